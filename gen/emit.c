@@ -1,0 +1,154 @@
+#include "emit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+
+#include "diff.h"
+#include "files.h"
+#include "region.h"
+
+enum { file_limit = 256 * 1024 * 1024 };
+
+bool emit_lock(const char *root, bool shared, struct report *report) {
+  struct place place = {root, 0};
+  int folder = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) {
+    report_add(report, RULE_NONE, place, "the root cannot be opened: %s", strerror(errno));
+    return false;
+  }
+  int result;
+  do result = flock(folder, shared ? LOCK_SH : LOCK_EX);
+  while (result != 0 && errno == EINTR);
+  if (result == 0) return true; // left open: the lock goes when the process does
+  report_add(report, RULE_NONE, place, "the root cannot be locked: %s", strerror(errno));
+  return false;
+}
+
+static struct target *find_target(struct plan *plan, const char *path) {
+  for (size_t i = 0; i < plan->count; i++)
+    if (strcmp(plan->targets[i].path, path) == 0) return &plan->targets[i];
+  return NULL;
+}
+
+static char *resolve_links(const char *path) {
+  char *resolved = realpath(path, NULL);
+  return resolved ? resolved : memory_copy(path, strlen(path));
+}
+
+// Looks at what is there. False when it cannot be a target.
+static bool look(struct target *target, struct report *report) {
+  struct place place = {target->shown, 0};
+  struct stat status;
+  if (stat(target->path, &status) == 0 && !S_ISREG(status.st_mode)) {
+    if (S_ISDIR(status.st_mode)) {
+      report_add(report, RULE_NONE, place, "is a folder; a file is to be written there");
+      return false;
+    }
+    target->special = true;
+    return true;
+  }
+  struct text reason = {0};
+  enum file_result result =
+      file_read(target->path, file_limit, FILE_FOLLOW_LINKS, &target->current, &status, &reason);
+  if (result == FILE_REFUSED) report_add(report, RULE_NONE, place, "%s", text_string(&reason));
+  if (result == FILE_MISSING) target->state = TARGET_MISSING;
+  if (result == FILE_READ) target->mode = status.st_mode & 07777;
+  text_free(&reason);
+  return result != FILE_REFUSED;
+}
+
+// The target of that path, looked at once.
+static struct target *open_target(struct plan *plan, const char *path, const char *shown,
+                                  struct report *report) {
+  char *resolved = resolve_links(path);
+  struct target *target = find_target(plan, resolved);
+  if (target) {
+    free(resolved);
+    return target;
+  }
+  plan->targets = memory_resize(plan->targets, (plan->count + 1) * sizeof *plan->targets);
+  target = &plan->targets[plan->count++];
+  *target = (struct target){.path = resolved, .shown = memory_copy(shown, strlen(shown))};
+  if (!look(target, report)) return NULL;
+  text_append(&target->wanted, text_string(&target->current), target->current.length);
+  return target;
+}
+
+bool plan_file(struct plan *plan, const char *path, const char *shown, const struct text *content,
+               struct report *report) {
+  size_t before = plan->count;
+  struct target *target = open_target(plan, path, shown, report);
+  if (!target) return false;
+  if (plan->count == before) {
+    report_add(report, RULE_NONE, (struct place){shown, 0}, "two outputs write this file");
+    return false;
+  }
+  text_free(&target->wanted);
+  text_append(&target->wanted, text_string(content), content->length);
+  return true;
+}
+
+bool plan_region(struct plan *plan, const char *path, const char *shown, const char *region,
+                 const struct text *lines, struct report *report) {
+  struct target *target = open_target(plan, path, shown, report);
+  if (!target) return false;
+  if (target->state == TARGET_MISSING || target->special) {
+    report_add(report, RULE_NONE, (struct place){shown, 0},
+               "%s; the region %s needs a file with the lines <!-- dltab:begin %s --> and "
+               "<!-- dltab:end %s -->",
+               target->special ? "is no regular file" : "there is no such file", region, region,
+               region);
+    return false;
+  }
+  return region_replace(&target->wanted, shown, region, lines, report);
+}
+
+// A check-out may have turned every LF into CR LF; that alone is no difference.
+static bool is_fresh(const struct target *target) {
+  if (text_equal(&target->current, &target->wanted)) return true;
+  struct text unified = {0};
+  text_append(&unified, text_string(&target->current), target->current.length);
+  bool fresh = text_unify_lines(&unified) && text_equal(&unified, &target->wanted);
+  text_free(&unified);
+  return fresh;
+}
+
+void plan_compare(struct plan *plan) {
+  for (size_t i = 0; i < plan->count; i++) {
+    struct target *target = &plan->targets[i];
+    if (target->state == TARGET_MISSING) continue;
+    target->state = !target->special && is_fresh(target) ? TARGET_FRESH : TARGET_STALE;
+  }
+}
+
+size_t plan_show(const struct plan *plan, struct text *out) {
+  size_t shown = 0;
+  for (size_t i = 0; i < plan->count; i++) {
+    const struct target *target = &plan->targets[i];
+    if (target->state == TARGET_FRESH) continue;
+    bool missing = target->state == TARGET_MISSING;
+    struct text current = {0};
+    text_append(&current, text_string(&target->current), target->current.length);
+    text_unify_lines(&current); // else every line would differ
+    text_format(out, "%s: %s\n", missing ? "missing" : "stale", target->shown);
+    diff_unified(out, missing ? "/dev/null" : target->shown, target->shown, &current,
+                 &target->wanted);
+    text_free(&current);
+    shown++;
+  }
+  return shown;
+}
+
+void plan_free(struct plan *plan) {
+  for (size_t i = 0; i < plan->count; i++) {
+    free(plan->targets[i].path);
+    free(plan->targets[i].shown);
+    text_free(&plan->targets[i].current);
+    text_free(&plan->targets[i].wanted);
+  }
+  free(plan->targets);
+  *plan = (struct plan){0};
+}

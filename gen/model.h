@@ -1,0 +1,100 @@
+// The model: what the spec says, checked and with everything derived. The later stages read it and
+// change nothing.
+#ifndef GEN_MODEL_H
+#define GEN_MODEL_H
+
+#include "fields.h"
+
+struct release {
+  struct place place;
+  struct version version;
+};
+
+struct code {
+  struct place place;
+  const char *name;
+  int value; // -1 while the declaration is not usable
+  struct version since;
+  bool since_known;
+  int bits;       // 0: DLPack fixes none
+  bool in_header; // dlpack.h has an enumerator of this name
+  bool used;      // by a row that is exchanged
+};
+
+// (code, bits, lanes) as in a DLDataType.
+struct triple {
+  const struct code *code; // NULL while unknown
+  int bits;
+  int lanes;
+};
+
+enum storage { STORAGE_WHOLE_BYTES, STORAGE_PACKED, STORAGE_PADDED };
+
+struct dtype {
+  struct place place;
+  size_t order;     // among all declarations, in the order of their calls
+  const char *name; // NULL while not usable, as the next
+  const char *scalar_type;
+  bool has_id;
+  long long id;
+  bool has_form; // a DLPack form; with --max-dlpack, one within it
+  struct triple form;
+  struct version since;
+  bool since_known;
+  enum storage storage;
+  bool export_only;
+  bool hole_before;
+  struct triple *also_import;
+  size_t also_import_count;
+  long long bytes;                // of one element; 0 when packed
+  int element_bits;               // bits * lanes of the form
+  const struct dtype *imports_as; // the row that its form imports to; itself unless export_only
+};
+
+struct framework {
+  struct place place;
+  size_t order;
+  const char *name;
+  const char *enum_name;
+  const char *prefix;
+  char *upper_prefix;
+  const char *ids; // "int8", ...
+  long long lowest_id;
+  long long highest_id;
+  const char *undefined;
+  long long undefined_id;
+  bool undefined_id_given;
+  bool undefined_hole;
+};
+
+struct model {
+  const struct spec *spec;
+  struct framework framework;
+  struct release *releases;
+  size_t release_count;
+  struct code *codes;
+  size_t code_count;
+  struct dtype *dtypes;
+  size_t dtype_count;
+  struct version version; // the largest that anything exchanged needs, at least 1.0
+};
+
+// Checks the spec and derives the rest. Everything that is wrong goes to the report; the model is
+// only good to use when the report stayed empty. `max_dlpack` may be NULL: rows that need more
+// keep their enumerator and lose their form. The spec must outlive the model.
+struct model *model_build(const struct spec *spec, const struct version *max_dlpack,
+                          struct report *report);
+void model_free(struct model *model);
+
+// For the parts of the model stage, in the order in which they run. Each reads the spec's records
+// of its kind.
+void model_read_vocabulary(struct model *model, struct report *report);
+void model_read_framework(struct model *model, struct report *report);
+void model_read_dtypes(struct model *model, struct report *report);
+void model_check_vocabulary(const struct model *model, struct report *report);
+void model_check_clashes(struct model *model, struct report *report);
+
+// How a message names a declaration, such as: dtype "int8". The caller frees it.
+char *model_label(const struct record *record);
+
+#endif

@@ -1,0 +1,207 @@
+% local p, P = framework.prefix, framework.PREFIX
+% local undefined = P .. "_" .. framework.undefined
+% local formed, formless, imports = {}, {}, {}
+% for _, row in ipairs(dtypes) do
+%   if row.has_form then formed[#formed + 1] = row else formless[#formless + 1] = row end
+%   if row.has_form and not row.export_only then
+%     imports[#imports + 1] = { form = row.form, row = row }
+%   end
+%   for _, form in ipairs(row.also_import) do imports[#imports + 1] = { form = form, row = row } end
+% end
+// ${banner[1]}
+// Do not edit: change the spec and run: ${banner[2]}
+//
+// Every dtype both ways against literal triples, and every possible DLDataType through the importer.
+// The literals come from the spec, as the tables under test do: that the spec itself is right is
+// for other tests to say.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <check.h>
+
+#include "dltab_dtypes.h"
+
+struct exported {
+  const char *scalar_type;
+  const char *dtype;
+  ${p}_scalar_type value;
+  ${p}_scalar_type imports_as;
+  DLDataType form;
+  size_t itemsize;
+};
+
+struct imported {
+  const char *scalar_type;
+  ${p}_scalar_type value;
+  DLDataType form;
+};
+
+struct without_form {
+  const char *scalar_type;
+  const char *dtype;
+  ${p}_scalar_type value;
+  size_t itemsize;
+};
+
+// The last row of each table is no row: C has no empty arrays.
+static const struct exported exported[] = {
+% for _, row in ipairs(formed) do
+    {"${row.scalar_type}", "${row.name}", ${P}_${row.scalar_type}, ${P}_${row.imports_as}, {${row.form.code.value}, ${row.form.bits}, ${row.form.lanes}}, ${row.itemsize}},
+% end
+    {"", "", ${undefined}, ${undefined}, {0, 0, 0}, 0},
+};
+
+static const struct imported imported[] = {
+% for _, import in ipairs(imports) do
+    {"${import.row.scalar_type}", ${P}_${import.row.scalar_type}, {${import.form.code.value}, ${import.form.bits}, ${import.form.lanes}}},
+% end
+    {"", ${undefined}, {0, 0, 0}},
+};
+
+static const struct without_form without_form[] = {
+% for _, row in ipairs(formless) do
+    {"${row.scalar_type}", "${row.name}", ${P}_${row.scalar_type}, ${row.itemsize}},
+% end
+    {"", "", ${undefined}, 0},
+};
+
+enum {
+  exported_count = sizeof exported / sizeof exported[0] - 1,
+  imported_count = sizeof imported / sizeof imported[0] - 1,
+  without_form_count = sizeof without_form / sizeof without_form[0] - 1
+};
+
+static void assert_form(const char *name, DLDataType got, DLDataType want) {
+  ck_assert_msg(got.code == want.code && got.bits == want.bits && got.lanes == want.lanes,
+                "%s exports as (%d, %d, %d), not (%d, %d, %d)", name, got.code, got.bits, got.lanes,
+                want.code, want.bits, want.lanes);
+}
+
+static void assert_import(const char *name, DLDataType form, ${p}_scalar_type want) {
+  ${p}_scalar_type got = ${p}_scalar_type_from_dlpack(form);
+  ck_assert_msg(got == want, "%s: (%d, %d, %d) imports as %d (%s), not %d (%s)", name, form.code,
+                form.bits, form.lanes, (int)got, ${p}_scalar_type_name(got), (int)want,
+                ${p}_scalar_type_name(want));
+}
+
+START_TEST(row_exports_and_comes_back) {
+  const struct exported *row = &exported[_i];
+  DLDataType form = {255, 255, 65535};
+  ck_assert_msg(${p}_scalar_type_to_dlpack(row->value, &form), "%s is not exported", row->scalar_type);
+  assert_form(row->scalar_type, form, row->form);
+  assert_import(row->scalar_type, form, row->imports_as);
+}
+END_TEST
+
+START_TEST(triple_imports) {
+  const struct imported *row = &imported[_i];
+  assert_import(row->scalar_type, row->form, row->value);
+}
+END_TEST
+
+START_TEST(row_without_form_is_refused) {
+  const struct without_form *row = &without_form[_i];
+  DLDataType form = {255, 254, 65533};
+  ck_assert_msg(!${p}_scalar_type_to_dlpack(row->value, &form), "%s is exported", row->scalar_type);
+  ck_assert_msg(form.code == 255 && form.bits == 254 && form.lanes == 65533,
+                "%s: refused, but *out was written", row->scalar_type);
+}
+END_TEST
+
+static void assert_described(${p}_scalar_type value, const char *scalar_type, const char *dtype,
+                             size_t itemsize) {
+  ck_assert_str_eq(${p}_scalar_type_name(value), scalar_type);
+  ck_assert_str_eq(${p}_dtype_name(value), dtype);
+  ck_assert_int_eq(${p}_scalar_type_from_name(scalar_type), value);
+  ck_assert_int_eq(${p}_scalar_type_from_name(dtype), value);
+  ck_assert_uint_eq(${p}_itemsize(value), itemsize);
+}
+
+START_TEST(row_is_described) {
+  const struct exported *row = &exported[_i];
+  assert_described(row->value, row->scalar_type, row->dtype, row->itemsize);
+}
+END_TEST
+
+START_TEST(row_without_form_is_described) {
+  const struct without_form *row = &without_form[_i];
+  assert_described(row->value, row->scalar_type, row->dtype, row->itemsize);
+}
+END_TEST
+
+START_TEST(undefined_has_no_form) {
+  DLDataType form = {255, 254, 65533};
+  ck_assert(!${p}_scalar_type_to_dlpack(${undefined}, &form));
+  ck_assert_str_eq(${p}_scalar_type_name(${undefined}), "${framework.undefined}");
+  ck_assert_ptr_null(${p}_dtype_name(${undefined}));
+  ck_assert_uint_eq(${p}_itemsize(${undefined}), 0);
+}
+END_TEST
+
+static DLDataType form_of_key(uint32_t key) {
+  DLDataType form = {(uint8_t)key, (uint8_t)(key >> 8), (uint16_t)(key >> 16)};
+  return form;
+}
+
+static const struct imported *find_imported(DLDataType form) {
+  for (int i = 0; i < imported_count; i++)
+    if (imported[i].form.code == form.code && imported[i].form.bits == form.bits &&
+        imported[i].form.lanes == form.lanes)
+      return &imported[i];
+  return NULL;
+}
+
+static void assert_listed(DLDataType form, ${p}_scalar_type got) {
+  const struct imported *row = find_imported(form);
+  ck_assert_msg(row != NULL, "(%d, %d, %d) is accepted as %d, but no row imports it", form.code,
+                form.bits, form.lanes, (int)got);
+  ck_assert_msg(got == row->value, "(%d, %d, %d) imports as %d, not as %s", form.code, form.bits,
+                form.lanes, (int)got, row->scalar_type);
+}
+
+// Takes 15 seconds or so where it is compiled with -O2.
+START_TEST(exactly_the_listed_triples_are_accepted) {
+  uint64_t visited = 0, accepted = 0;
+  do {
+    DLDataType form = form_of_key((uint32_t)visited);
+    ${p}_scalar_type got = ${p}_scalar_type_from_dlpack(form);
+    if (got != ${undefined}) {
+      assert_listed(form, got);
+      accepted++;
+    }
+    visited++;
+  } while (visited <= UINT32_MAX);
+  printf("visited %" PRIu64 " accepted %" PRIu64 "\n", visited, accepted);
+  fflush(stdout);
+  for (int i = 0; i < imported_count; i++)
+    assert_import(imported[i].scalar_type, imported[i].form, imported[i].value);
+  ck_assert_uint_eq(accepted, imported_count);
+}
+END_TEST
+
+static Suite *suite(void) {
+  Suite *suite = suite_create("${framework.name}: round trip");
+  TCase *rows = tcase_create("rows");
+  tcase_add_loop_test(rows, row_exports_and_comes_back, 0, exported_count);
+  tcase_add_loop_test(rows, triple_imports, 0, imported_count);
+  tcase_add_loop_test(rows, row_is_described, 0, exported_count);
+  tcase_add_loop_test(rows, row_without_form_is_refused, 0, without_form_count);
+  tcase_add_loop_test(rows, row_without_form_is_described, 0, without_form_count);
+  tcase_add_test(rows, undefined_has_no_form);
+  suite_add_tcase(suite, rows);
+  TCase *sweep = tcase_create("sweep");
+  tcase_set_timeout(sweep, 900);
+  tcase_add_test(sweep, exactly_the_listed_triples_are_accepted);
+  suite_add_tcase(suite, sweep);
+  return suite;
+}
+
+// CK_RUN_CASE=rows leaves out the sweep.
+int main(void) {
+  SRunner *runner = srunner_create(suite());
+  srunner_run_all(runner, CK_ENV);
+  int failed = srunner_ntests_failed(runner);
+  srunner_free(runner);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
