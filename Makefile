@@ -1,0 +1,206 @@
+# The goals are listed by `make help`. `deps` is the only word that installs: `make deps GOAL...`
+# brings what the other goals need and then makes them.
+
+ifneq ($(filter deps,$(MAKECMDGOALS)),)
+
+# A make of its own for the other goals: what this one knows is from before the installation.
+goals := $(filter-out deps,$(MAKECMDGOALS))
+
+.PHONY: deps $(goals)
+deps:
+	@./deps.sh $(goals)
+	$(if $(goals),@$(MAKE) --no-print-directory $(goals))
+$(goals): deps
+	@:
+
+else
+
+VERSION := 0.1.0
+.DEFAULT_GOAL := help
+
+# --- Tools. Asked for when used (=): a plain := would run pkg-config for `make help` too. ---------
+
+CFLAGS ?= -O2 -g
+CXXFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wpedantic -Werror
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+DLPACK_INCLUDE ?= build/deps/include
+VENV_PYTHON := build/venv/bin/python
+
+LUA = $(shell for name in lua5.4 lua-5.4 lua54 lua; do \
+  pkg-config --exists "$$name >= 5.4 $$name < 5.5" 2>/dev/null && echo $$name && break; done)
+LUA_CFLAGS = $(shell pkg-config --cflags $(LUA))
+LUA_LIBS = $(shell pkg-config --libs $(LUA))
+CHECK_CFLAGS = $(shell pkg-config --cflags check)
+CHECK_LIBS = $(shell pkg-config --libs check)
+
+# $(call need,ANSWER,WHAT,GOAL): when the answer is empty, stop and name the command that brings it.
+need = $(if $(strip $(1)),,$(error $(strip $(2)) is missing; `make deps $(3)` brings it))
+need-cc = $(call need,$(shell command -v $(firstword $(CC))),a C compiler,$(1))
+need-lua = $(call need,$(LUA),Lua 5.4,gen)
+need-check = $(call need,$(shell pkg-config --modversion check 2>/dev/null),Check,check)
+need-dlpack = $(call need,$(wildcard $(DLPACK_INCLUDE)/dlpack/dlpack.h),\
+  $(DLPACK_INCLUDE)/dlpack/dlpack.h,check)
+need-header = $(call need,$(wildcard build/deps/$(1)),build/deps/$(1),check)
+need-command = $(call need,$(shell command -v $(1)),$(1),$(2))
+SITE_PACKAGES = $(wildcard build/venv/lib/python*/site-packages)
+need-package = $(call need,$(wildcard $(SITE_PACKAGES)/$(1)),$(1) in build/venv,$(2))
+
+# --- The generator, and once more under the sanitizers for its own tests --------------------------
+
+GEN_SOURCES := $(wildcard gen/*.c)
+GEN_OBJECTS := $(GEN_SOURCES:%.c=build/%.o)
+GEN_OBJECTS_SANITIZED := $(GEN_SOURCES:%.c=build/sanitized/%.o)
+GEN_CFLAGS = -std=c11 $(WARNINGS) -fvisibility=hidden -D_POSIX_C_SOURCE=200809L \
+  -D_XOPEN_SOURCE=700 -DDLTAB_VERSION='"$(VERSION)"' -MMD -MP $(LUA_CFLAGS)
+
+build/dltab: $(GEN_OBJECTS)
+	$(call need-lua)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LUA_LIBS)
+
+build/sanitized/dltab: $(GEN_OBJECTS_SANITIZED)
+	@$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS)
+
+build/gen/%.o: gen/%.c Makefile
+	$(call need-cc,gen)$(call need-lua)
+	@mkdir -p $(@D)
+	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+build/sanitized/gen/%.o: gen/%.c Makefile
+	$(call need-cc,gen)$(call need-lua)
+	@mkdir -p $(@D)
+	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -O1 $(SANITIZE) -c -o $@ $<
+
+.PHONY: gen
+gen: build/dltab
+	@build/dltab gen
+
+# generated/ is source to all that follows. Only where gen is a goal too must it have run before;
+# the empty recipe makes make look at the files again.
+GENERATED := generated/dltab_dtypes.h generated/test_roundtrip.c
+ifneq ($(filter gen,$(MAKECMDGOALS)),)
+$(GENERATED): gen ;
+check-stale: | gen
+endif
+
+# --- Tests in C and C++ ---------------------------------------------------------------------------
+
+TEST_FLAGS = -Igenerated -Itests/oracles -isystem $(DLPACK_INCLUDE) $(WARNINGS) -Wswitch -MMD -MP
+TEST_C = $(CC) -std=c11 $(TEST_FLAGS) $(CHECK_CFLAGS) $(CFLAGS)
+TEST_CXX = $(CXX) -std=c++17 $(TEST_FLAGS) $(CHECK_CFLAGS) $(CXXFLAGS)
+UNDEFINED := -fsanitize=undefined -fno-sanitize-recover=all
+
+ORACLES := build/tests/test_dtypes build/tests/test_dtypes_ubsan build/tests/test_dtypes_ubsan_cxx \
+  build/tests/scalar_type_executorch
+TESTS := build/tests/test_roundtrip $(ORACLES)
+
+$(TESTS): Makefile generated/dltab_dtypes.h | build/tests
+
+build/tests:
+	@mkdir -p $@
+
+# 2^32 calls of the importer: 15 seconds with -O2, minutes without, whatever CFLAGS says.
+build/tests/test_roundtrip: generated/test_roundtrip.c
+	$(call need-cc,check)$(call need-check)$(call need-dlpack)
+	@$(TEST_C) -O2 -o $@ $< $(CHECK_LIBS)
+
+build/tests/test_dtypes: tests/oracles/test_dtypes.c
+	$(call need-cc,check)$(call need-check)$(call need-dlpack)
+	@$(TEST_C) -o $@ $< $(CHECK_LIBS)
+
+build/tests/test_dtypes_ubsan: tests/oracles/test_dtypes.c
+	$(call need-cc,check)$(call need-check)$(call need-dlpack)
+	@$(TEST_C) $(UNDEFINED) -o $@ $< $(CHECK_LIBS)
+
+build/tests/test_dtypes_ubsan_cxx: tests/oracles/test_dtypes.c
+	$(call need-command,$(CXX),check)$(call need-check)$(call need-dlpack)
+	@$(TEST_CXX) $(UNDEFINED) -x c++ -o $@ $< $(CHECK_LIBS)
+
+EXECUTORCH := executorch/include/executorch/runtime/core/portable_type
+build/tests/scalar_type_executorch: tests/oracles/scalar_type_executorch.cc
+	$(call need-command,$(CXX),check)$(call need-dlpack)
+	$(call need-header,$(EXECUTORCH)/scalar_type.h)
+	@$(TEST_CXX) -DC10_USING_CUSTOM_GENERATED_MACROS -isystem build/deps/executorch/include \
+	  -isystem build/deps/$(EXECUTORCH)/c10 -o $@ $<
+
+build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile generated/dltab_dtypes.h \
+  | build/tests
+	$(call need-command,$(CXX),check-peers)$(call need-dlpack)
+	$(call need-package,torch,check-peers)
+	@$(TEST_CXX) -isystem $(SITE_PACKAGES)/torch/include -o $@ $<
+
+# --- check ----------------------------------------------------------------------------------------
+
+# Without MAKEFLAGS: a make that a test starts is none of this one's.
+PYTEST = env -u MAKEFLAGS -u MAKELEVEL PYTHONDONTWRITEBYTECODE=1 CC='$(CC)' CXX='$(CXX)' \
+  DLTAB='$(CURDIR)/build/dltab' DLTAB_SANITIZED='$(CURDIR)/build/sanitized/dltab' \
+  DLPACK_INCLUDE='$(abspath $(DLPACK_INCLUDE))' DLPACK_DEPS='$(CURDIR)/build/deps' $(VENV_PYTHON) -m pytest
+
+.PHONY: check check-stale check-roundtrip check-oracles check-peers
+
+# pytest comes last, so that its own line closes the run.
+check: check-stale check-roundtrip check-oracles build/sanitized/dltab
+	$(call need-package,pytest,check)
+	@$(PYTEST) tests/gen
+
+check-stale: build/dltab
+	@build/dltab check
+
+check-roundtrip: build/tests/test_roundtrip
+	@echo "roundtrip: all 2^32 DLDataTypes through the importer, about 15 seconds"
+	@$<
+
+check-oracles: $(ORACLES)
+	$(foreach release,1.0 1.1 1.2,$(call need-header,dlpack-$(release)/include/dlpack/dlpack.h))
+	$(call need-command,clang++,check)
+	@set -e; for oracle in $^; do $$oracle; done
+	@tests/oracles/compile.sh $(DLPACK_INCLUDE) build/deps
+
+check-peers: build/tests/scalar_type_torch
+	$(call need-package,pytest,check-peers)$(call need-package,numpy,check-peers)
+	@$<
+	@$(PYTEST) tests/peers
+
+# --- Housekeeping ---------------------------------------------------------------------------------
+
+# Hand-written alone: templates look like C and are none.
+C_FILES = $(shell find gen tests -path gen/templates -prune -o \( -name '*.[ch]' -o -name '*.cc' \) -print)
+LUA_FILES := spec gen/outputs.lua
+SHELL_FILES := deps.sh .ci/run $(wildcard tests/*/*.sh)
+
+.PHONY: lint format clean help
+
+lint:
+	$(call need-command,clang-format,lint)$(call need-command,luacheck,lint)
+	$(call need-command,shellcheck,lint)
+	@clang-format --dry-run -Werror --ferror-limit=1 $(C_FILES)
+	@luacheck -q --no-color $(LUA_FILES)
+	@shellcheck $(SHELL_FILES)
+	@echo "lint: nothing to mend"
+
+format:
+	$(call need-command,clang-format,format)
+	@clang-format -i $(C_FILES)
+
+# What was downloaded stays.
+clean:
+	@test ! -d build || find build -mindepth 1 -maxdepth 1 ! -name deps ! -name venv -exec rm -rf {} +
+
+help:
+	@echo "usage: make [deps] GOAL..."
+	@echo
+	@echo "  deps         install what the other goals on the line need; alone: gen, check and lint"
+	@echo "  gen          write generated/ and the README's table from spec/"
+	@echo "  check        run every test that needs no framework"
+	@echo "  check-peers  compare with torch and NumPy"
+	@echo "  lint         formatting, luacheck, shellcheck"
+	@echo "  format       format the C and C++ sources"
+	@echo "  clean        remove what was built; downloads stay"
+	@echo
+	@echo "  CC CXX CFLAGS CXXFLAGS   as usual"
+	@echo "  DLPACK_INCLUDE=DIR       a dlpack/dlpack.h of your own"
+	@echo "  PYTHON=python3.12        the interpreter that deps makes build/venv for"
+
+-include $(GEN_OBJECTS:.o=.d) $(GEN_OBJECTS_SANITIZED:.o=.d) $(wildcard build/tests/*.d)
+
+endif
