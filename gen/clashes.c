@@ -285,8 +285,7 @@ static void check_triples(struct model *model, struct report *report) {
 struct numbered {
   long long id;
   bool hole_before;
-  const char *what;
-  struct claim claim;
+  const struct dtype *row; // NULL for Undefined
 };
 
 static int compare_ids(const void *one, const void *other) {
@@ -295,17 +294,23 @@ static int compare_ids(const void *one, const void *other) {
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-static void check_hole(const struct numbered *previous, const struct numbered *at,
-                       struct report *report) {
+static void check_hole(const struct model *model, const struct numbered *previous,
+                       const struct numbered *at, struct report *report) {
   long long expected = previous ? previous->id + 1 : at->id < 0 ? at->id : 0;
   bool hole = at->id > expected;
-  if (hole && !at->hole_before)
-    report_add(report, RULE_ID_HOLE, at->claim.place,
-               "%s: id = %lld, but no row has id %lld; write hole_before = true if that is meant",
-               at->what, at->id, expected);
-  if (!hole && at->hole_before)
-    report_add(report, RULE_NO_HOLE, at->claim.place,
-               "%s: hole_before, but there is no hole before id %lld", at->what, at->id);
+  if (hole == at->hole_before) return;
+  struct place place = at->row ? at->row->place : model->framework.place;
+  struct text text = {0};
+  if (at->row) text_format(&text, "dtype \"%s\": ", at->row->name ? at->row->name : "?");
+  else text_format(&text, "framework: %s: ", model->framework.undefined);
+  if (hole)
+    text_format(&text,
+                "id = %lld, but no row has id %lld; hole_before = true is needed if that is "
+                "meant",
+                at->id, expected);
+  else text_format(&text, "hole_before, but there is no hole before id %lld", at->id);
+  report_add(report, hole ? RULE_ID_HOLE : RULE_NO_HOLE, place, "%s", text_string(&text));
+  text_free(&text);
 }
 
 static void check_holes(const struct model *model, struct report *report) {
@@ -316,13 +321,12 @@ static void check_holes(const struct model *model, struct report *report) {
   for (size_t i = 0; i < model->dtype_count; i++) {
     const struct dtype *row = &model->dtypes[i];
     known = known && row->has_id;
-    ids[count++] = (struct numbered){row->id, row->hole_before, row->name ? row->name : "?",
-                                     claim_of_row(row)};
+    ids[count++] = (struct numbered){row->id, row->hole_before, row};
   }
-  ids[count++] = (struct numbered){framework->undefined_id, framework->undefined_hole,
-                                   framework->undefined, (struct claim){.place = framework->place}};
+  ids[count++] = (struct numbered){framework->undefined_id, framework->undefined_hole, NULL};
   qsort(ids, count, sizeof *ids, compare_ids);
-  for (size_t i = 0; known && i < count; i++) check_hole(i ? &ids[i - 1] : NULL, &ids[i], report);
+  for (size_t i = 0; known && i < count; i++)
+    check_hole(model, i ? &ids[i - 1] : NULL, &ids[i], report);
   free(ids);
 }
 

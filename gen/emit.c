@@ -33,8 +33,11 @@ static struct target *find_target(struct plan *plan, const char *path) {
   return NULL;
 }
 
+// A pipe or a device keeps its name: /dev/stdout leads to what has none.
 static char *resolve_links(const char *path) {
-  char *resolved = realpath(path, NULL);
+  struct stat status;
+  bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+  char *resolved = special ? NULL : realpath(path, NULL);
   return resolved ? resolved : memory_copy(path, strlen(path));
 }
 
@@ -106,13 +109,19 @@ bool plan_region(struct plan *plan, const char *path, const char *shown, const c
   return region_replace(&target->wanted, shown, region, lines, report);
 }
 
+static struct text unified(const struct text *text) {
+  struct text copy = {0};
+  text_append(&copy, text_string(text), text->length);
+  text_unify_lines(&copy);
+  return copy;
+}
+
 // A check-out may have turned every LF into CR LF; that alone is no difference.
 static bool is_fresh(const struct target *target) {
   if (text_equal(&target->current, &target->wanted)) return true;
-  struct text unified = {0};
-  text_append(&unified, text_string(&target->current), target->current.length);
-  bool fresh = text_unify_lines(&unified) && text_equal(&unified, &target->wanted);
-  text_free(&unified);
+  struct text current = unified(&target->current);
+  bool fresh = text_equal(&current, &target->wanted);
+  text_free(&current);
   return fresh;
 }
 
@@ -130,13 +139,12 @@ size_t plan_show(const struct plan *plan, struct text *out) {
     const struct target *target = &plan->targets[i];
     if (target->state == TARGET_FRESH) continue;
     bool missing = target->state == TARGET_MISSING;
-    struct text current = {0};
-    text_append(&current, text_string(&target->current), target->current.length);
-    text_unify_lines(&current); // else every line would differ
+    struct text current = unified(&target->current); // else every line would differ
+    struct text wanted = unified(&target->wanted);
     text_format(out, "%s: %s\n", missing ? "missing" : "stale", target->shown);
-    diff_unified(out, missing ? "/dev/null" : target->shown, target->shown, &current,
-                 &target->wanted);
+    diff_unified(out, missing ? "/dev/null" : target->shown, target->shown, &current, &wanted);
     text_free(&current);
+    text_free(&wanted);
     shown++;
   }
   return shown;

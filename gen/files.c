@@ -90,12 +90,13 @@ char *path_folder(const char *path) {
   return memory_copy(path, length > 1 ? length - 1 : 1);
 }
 
-// Resolves a path whose last part may not exist yet.
+// Resolves a path of which the last parts may not exist yet.
 static char *resolve(const char *path) {
   char *whole = realpath(path, NULL);
   if (whole) return whole;
   char *folder = path_folder(path);
-  char *known = realpath(folder, NULL);
+  bool at_end = strcmp(folder, path) == 0; // "." and "/" are their own folders
+  char *known = at_end ? NULL : resolve(folder);
   free(folder);
   if (!known) return NULL;
   char *joined = path_join(known, path_base(path));

@@ -154,9 +154,21 @@ static void remove_names(lua_State *L) {
   lua_pop(L, 1);
 }
 
+// Else one template could leave something behind for the next.
+static void seal_libraries(lua_State *L) {
+  static const char *const sealed[] = {LUA_STRLIBNAME, LUA_TABLIBNAME, LUA_MATHLIBNAME,
+                                       LUA_UTF8LIBNAME};
+  for (size_t i = 0; i < sizeof sealed / sizeof *sealed; i++) {
+    lua_getglobal(L, sealed[i]);
+    lua_model_seal(L, sealed[i]);
+    lua_setglobal(L, sealed[i]);
+  }
+}
+
 static int set_up(lua_State *L) {
   open_libraries(L);
   remove_names(L);
+  seal_libraries(L);
   lua_pushglobaltable(L);
   luaL_setfuncs(L, helpers, 0);
   lua_model_set(L, renderer_of(L)->model);
