@@ -1,0 +1,167 @@
+"""Templates: what they insert, what they refuse, and that errors carry the template's own line."""
+
+import pytest
+from conftest import snapshot
+
+
+@pytest.fixture
+def render(dltab, tree, tmp_path):
+    """Renders a template's text to standard output."""
+
+    def run(text, *arguments):
+        template = tmp_path / "own.tmpl"
+        template.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return dltab("gen", "--template", template, "-o", "-", *arguments, cwd=tree)
+
+    return run
+
+
+@pytest.mark.parametrize("text, wanted", [
+    ("plain\n", "plain\n"),
+    ("no newline at the end", "no newline at the end"),
+    ("", ""),
+    ("\n\n", "\n\n"),
+    ("${framework.name}\n", "ExecuTorch\n"),
+    ("<${framework.prefix}><${framework.PREFIX}>\n", "<dlt><DLT>\n"),
+    ("${1 + 2} ${'a' .. 'b'} ${#dtypes}\n", "3 ab 30\n"),
+    ("${({ x = 'in braces }' }).x}\n", "in braces }\n"),
+    ("$${kept} $ {} } %\n", "${kept} $ {} } %\n"),
+    ("%% kept\n  %% kept too\n", "% kept\n  % kept too\n"),
+    ('quotes " and \\ and \t tab\n', 'quotes " and \\ and \t tab\n'),
+    ("umlaut ä\n", "umlaut ä\n"),
+    ("% for i = 1, 3 do\n  ${i}\n  % end\nend\n", "  1\n  2\n  3\nend\n"),
+    ("% local t = {}\n% t.x = 4\n${t.x}\n", "4\n"),
+    ("% if dtypes[31] == nil then\nbeyond\n% end\n", "beyond\n"),
+    ("${pad('ab', 4)}|${json('\"')}|${version.text}\n", 'ab  |"\\""|1.1\n'),
+    ("${width(dtypes, function(row) return row.name end)}\n", "15\n"),
+    ("${dtypes[24].form.code.value} ${dtypes[24].since.minor}\n", "12 1\n"),
+])
+def test_renders(render, text, wanted):
+    assert render(text) == (0, wanted, "")
+
+
+def test_carriage_returns_of_a_check_out_are_no_output(render):
+    assert render(b"a\r\n% local x = 1\r\n${x}\r\n") == (0, "a\n1\n", "")
+
+
+@pytest.mark.parametrize("text, line, message", [
+    ("a\n${dtypes[1].nmae}\n", 2, "dtype has no field 'nmae'; did you mean 'name'?"),
+    ("${framework.nothing_like_it}\n", 1, "framework has no field 'nothing_like_it'"),
+    ("a\nb\n${nil}\n", 3, "${nil} is nil; a string or an integer is needed"),
+    ("${false}\n", 1, "${false} is boolean; a string or an integer is needed"),
+    ("\n${1.0}\n", 2, "${1.0} is a float; a string or an integer is needed"),
+    ("${8 / 2}\n", 1, "${8 / 2} is a float; a string or an integer is needed"),
+    ("${dtypes}\n", 1, "${dtypes} is table; a string or an integer is needed"),
+    ("${dtypes[31]}\n", 1, "${dtypes[31]} is nil; a string or an integer is needed"),
+    ("% local x = 1\n\n${xx}\n", 3, "unknown name 'xx'"),
+    ("${framwork.name}\n", 1, "unknown name 'framwork'; did you mean 'framework'?"),
+    ("a\n% x = 1\n", 2, "global 'x' is written; write 'local x'"),
+    ("% for _, v in pairs({}) do\n% end\n", 1,
+     "'pairs' visits fields in an order that changes from run to run; use ipairs"),
+    ("a\n\n% dtypes[1].name = 'x'\n", 3, "dtype is read-only"),
+    ("% dtypes[1] = nil\n", 1, "dtypes is read-only"),
+    ("a\n% error('stop')\n", 2, "stop"),
+    ("% local x = nil\n${x.y}\n", 2, "attempt to index a nil value (local 'x')"),
+    ("a\nb ${open\nc\n", 2,
+     "'${' is not closed on its line; a '}' is needed, or '$${' for a plain '${'"),
+    ("${ }\n", 1, "${} inserts nothing; an expression is needed"),
+    ("a\n% if true then\nb\n", 4, "'end' expected (to close 'if' at line 2) near <eof>"),
+    ("a\n${1 +}\n", 2, "unexpected symbol near ')'"),
+    ("a\n\n% end\n", 3, "<eof> expected near 'end'"),
+    ("% pad('x', -1)\n", 1, "bad argument #2 to 'pad' (a width from 0 to 1000 is needed)"),
+    ("${define('NAME')}\n", 1, "'NAME' is not defined; pass --define NAME=VALUE"),
+])
+def test_error_has_the_line_of_the_template(render, tmp_path, text, line, message):
+    result = render(text)
+    assert result.code == 2 and result.out == ""
+    assert result.err == f"{tmp_path / 'own.tmpl'}:{line}: error: {message}\n"
+
+
+@pytest.mark.parametrize("line", [1, 2, 17, 60])
+def test_line_of_an_error_far_down(render, line):
+    result = render("text ${1}\n" * (line - 1) + "${wrong}\n" + "text\n" * 20)
+    assert f"own.tmpl:{line}: error: unknown name 'wrong'" in result.err
+
+
+@pytest.mark.parametrize("raised", ["{}", "nil", "true"])
+def test_error_that_is_no_text(render, tmp_path, raised):
+    result = render(f"% error({raised})\n")
+    assert result.code == 2
+    assert result.err.startswith(f"{tmp_path / 'own.tmpl'}: error: stopped by an error that is a ")
+
+
+@pytest.mark.parametrize("name", ["io", "os", "require", "load", "dofile", "debug", "next",
+                                  "collectgarbage", "print"])
+def test_what_would_make_runs_differ_is_not_there(render, name):
+    result = render(f"a\n% local x = {name}\n")
+    assert result.code == 2 and f":2: error: " in result.err and f"'{name}'" in result.err
+
+
+def test_defines(render):
+    text = "${define('NAME')} ${define('OTHER', 'default')} ${define('EMPTY')}.\n"
+    result = render(text, "--define", "NAME=a=b", "--define=EMPTY=")
+    assert result == (0, "a=b default .\n", "")
+
+
+def test_misspelt_define_gets_a_hint(render):
+    result = render("${define('NAME')}\n", "--define", "NAMES=x")
+    assert "'NAME' is not defined, but 'NAMES' is" in result.err
+
+
+@pytest.mark.parametrize("argument", ["NAME", "=x", "1A=x", "a-b=x", ""])
+def test_malformed_define(render, argument):
+    result = render("", "--define", argument)
+    assert result.code == 2 and "KEY=VALUE is needed" in result.err
+
+
+def test_own_template_to_a_file(dltab, tree, tmp_path):
+    template = tree / "own.tmpl"
+    template.write_text("// ${banner[1]}\n// ${banner[2]}\nnamespace ${define('NAMESPACE')}\n")
+    arguments = ["--template", "own.tmpl", "-o", "sub/folder/own.h", "--define", "NAMESPACE=it's"]
+    assert dltab.right("gen", *arguments, cwd=tree).out == (
+        "wrote sub/folder/own.h\ndltab: 1 of 1 outputs written\n")
+    assert (tree / "sub/folder/own.h").read_text() == (
+        "// Generated by dltab from spec/dtypes.lua, spec/dlpack.lua and own.tmpl.\n"
+        "// dltab gen --template own.tmpl --define 'NAMESPACE=it'\\''s' -o sub/folder/own.h\n"
+        "namespace it's\n")
+    assert dltab.right("gen", *arguments, cwd=tree) == (0, "", "")
+    assert dltab.right("check", *arguments, cwd=tree).out == "dltab: 1 outputs are up to date\n"
+    (tree / "sub/folder/own.h").write_text("edited\n")
+    assert dltab("check", *arguments, cwd=tree).code == 1
+
+
+def test_error_in_one_template_leaves_all_outputs(dltab, tree):
+    path = tree / "gen/templates/dtypes.json"
+    path.write_text(path.read_text().replace("${json(framework.enum)}", "${json(framework.enumm)}"))
+    spec = tree / "spec/dtypes.lua"
+    spec.write_text(spec.read_text().replace('"Byte",  ', '"Bite",  '))
+    before = snapshot(tree)
+    result = dltab("gen", cwd=tree)
+    assert result.code == 2
+    assert result.err == ("gen/templates/dtypes.json:5: error: framework has no field 'enumm'; did "
+                          "you mean 'enum'?\n")
+    assert snapshot(tree) == before
+
+
+def test_errors_of_all_templates_are_reported(dltab, tree):
+    for name in ("dtypes.json", "dtypes.md"):
+        path = tree / "gen/templates" / name
+        path.write_text("${wrong}\n" + path.read_text())
+    assert dltab("gen", cwd=tree).err == (
+        "gen/templates/dtypes.json:1: error: unknown name 'wrong'\n"
+        "gen/templates/dtypes.md:1: error: unknown name 'wrong'\n"
+        "dltab: 2 errors; nothing was written\n")
+
+
+def test_missing_template(dltab, tree):
+    (tree / "gen/outputs.lua").write_text('file { "a.txt", template = "gen/templates/none" }\n')
+    result = dltab("gen", cwd=tree)
+    assert result.code == 2 and "gen/templates/none: error: there is no such template" in result.err
+
+
+def test_templates_do_not_see_each_other(dltab, tree):
+    """What one does to the tables it shares would show in the next."""
+    (tree / "a.tmpl").write_text("% string.format = nil\na\n")
+    (tree / "gen/outputs.lua").write_text('file { "a.txt", template = "a.tmpl" }\n')
+    result = dltab("gen", cwd=tree)
+    assert result.code == 2 and "a.tmpl:1: error: string is read-only" in result.err
