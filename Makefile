@@ -61,12 +61,20 @@ build/dltab: $(GEN_OBJECTS)
 build/sanitized/dltab: $(GEN_OBJECTS_SANITIZED)
 	@$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS)
 
-build/gen/%.o: gen/%.c Makefile
+# Another compiler or dlpack.h than last time makes everything anew.
+FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS) $(DLPACK_INCLUDE)
+build/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+.PHONY: FORCE
+FORCE:
+
+build/gen/%.o: gen/%.c Makefile build/flags
 	$(call need-cc,gen)$(call need-lua)
 	@mkdir -p $(@D)
 	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -c -o $@ $<
 
-build/sanitized/gen/%.o: gen/%.c Makefile
+build/sanitized/gen/%.o: gen/%.c Makefile build/flags
 	$(call need-cc,gen)$(call need-lua)
 	@mkdir -p $(@D)
 	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -O1 $(SANITIZE) -c -o $@ $<
@@ -94,7 +102,7 @@ ORACLES := build/tests/test_dtypes build/tests/test_dtypes_ubsan build/tests/tes
   build/tests/scalar_type_executorch
 TESTS := build/tests/test_roundtrip $(ORACLES)
 
-$(TESTS): Makefile generated/dltab_dtypes.h | build/tests
+$(TESTS): Makefile build/flags generated/dltab_dtypes.h | build/tests
 
 build/tests:
 	@mkdir -p $@
@@ -123,8 +131,8 @@ build/tests/scalar_type_executorch: tests/oracles/scalar_type_executorch.cc
 	@$(TEST_CXX) -DC10_USING_CUSTOM_GENERATED_MACROS -isystem build/deps/executorch/include \
 	  -isystem build/deps/$(EXECUTORCH)/c10 -o $@ $<
 
-build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile generated/dltab_dtypes.h \
-  | build/tests
+build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/flags \
+  generated/dltab_dtypes.h | build/tests
 	$(call need-command,$(CXX),check-peers)$(call need-dlpack)
 	$(call need-package,torch,check-peers)
 	@$(TEST_CXX) -isystem $(SITE_PACKAGES)/torch/include -o $@ $<

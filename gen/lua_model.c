@@ -65,13 +65,17 @@ static void set_boolean(lua_State *L, const char *field, bool boolean) {
   lua_setfield(L, -2, field);
 }
 
-static void set_version(lua_State *L, const char *field, struct version version) {
+static void push_version(lua_State *L, struct version version) {
   lua_createtable(L, 0, 3);
   set_integer(L, "major", version.major);
   set_integer(L, "minor", version.minor);
   lua_pushfstring(L, "%d.%d", version.major, version.minor);
   lua_setfield(L, -2, "text");
-  lua_model_seal(L, field);
+  lua_model_seal(L, "version");
+}
+
+static void set_version(lua_State *L, const char *field, struct version version) {
+  push_version(L, version);
   lua_setfield(L, -2, field);
 }
 
@@ -158,6 +162,13 @@ void lua_model_set(lua_State *L, const struct model *model) {
   push_framework(L, &model->framework);
   lua_setfield(L, -2, "framework");
   set_version(L, "version", model->version);
+  lua_newtable(L);
+  for (size_t i = 0; i < model->release_count; i++) {
+    push_version(L, model->releases[i].version);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_model_seal(L, "releases");
+  lua_setfield(L, -2, "releases");
   lua_newtable(L);
   for (size_t i = 0; i < model->code_count; i++) {
     push_code(L, &model->codes[i]);

@@ -8,7 +8,7 @@ import re
 import pytest
 from conftest import ROOT
 
-from expected import CODES, DTYPES
+from expected import CODES, DTYPES, RELEASES
 
 MAPPED = [row for row in DTYPES if row.code is not None]
 CODE_NAMES = {code.value: code.name for code in CODES}
@@ -55,6 +55,10 @@ def test_json_codes(model):
     got = [(code["name"], code["value"], version(code["since"]), code["bits"])
            for code in model["codes"]]
     assert got == [(code.name, code.value, code.since, code.bits) for code in CODES]
+
+
+def test_json_releases(model):
+    assert [version(release) for release in model["dlpack_releases"]] == RELEASES
 
 
 def as_text(value):

@@ -1,4 +1,4 @@
-"""The hand-kept lists of this folder, for tests in Python: DTYPES and CODES."""
+"""The hand-kept lists of this folder, for tests in Python: DTYPES, CODES and RELEASES."""
 
 import pathlib
 import re
@@ -49,3 +49,6 @@ def _code(row):
 
 DTYPES = [_dtype(row) for row in _rows("expected_dtypes.h")]
 CODES = [_code(row) for row in _rows("expected_codes.h")]
+
+# DLPack's releases from the first whose codes have today's names, by its tags.
+RELEASES = ["0.2", "0.3", "0.4", "0.5", "0.6", "0.7", "0.8", "1.0", "1.1", "1.2", "1.3"]
