@@ -154,6 +154,7 @@ void plan_free(struct plan *plan) {
   for (size_t i = 0; i < plan->count; i++) {
     free(plan->targets[i].path);
     free(plan->targets[i].shown);
+    free(plan->targets[i].temporary);
     text_free(&plan->targets[i].current);
     text_free(&plan->targets[i].wanted);
   }

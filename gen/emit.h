@@ -11,8 +11,9 @@ enum target_state { TARGET_FRESH, TARGET_STALE, TARGET_MISSING };
 
 // One file to be written, whole or in its regions.
 struct target {
-  char *path;  // to open; links resolved, since a rename would replace them
-  char *shown; // for people and labels
+  char *path;      // to open; links resolved, since a rename would replace them
+  char *shown;     // for people and labels
+  char *temporary; // what is renamed to path; NULL until plan_write
   struct text current;
   struct text wanted;
   mode_t mode;
@@ -42,7 +43,7 @@ size_t plan_show(const struct plan *plan, struct text *out);
 // Writes every target that is not fresh: first all into temporary files beside them, then renames.
 // False when something failed; then the report says what, no target is torn, and no temporary is
 // left. `written` counts the targets that were written.
-bool plan_write(const struct plan *plan, size_t *written, struct report *report);
+bool plan_write(struct plan *plan, size_t *written, struct report *report);
 
 // A lock on the root that lasts until the process ends, so that two runs do not mix their outputs.
 // Readers share it.

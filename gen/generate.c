@@ -246,7 +246,7 @@ static bool show_difference(struct run *run) {
 }
 
 static void write_outputs(struct run *run) {
-  const struct plan *plan = &run->plan;
+  struct plan *plan = &run->plan;
   size_t written;
   bool right = plan_write(plan, &written, run->report);
   fwrite(text_string(&run->to_stdout), 1, run->to_stdout.length, stdout);

@@ -59,42 +59,40 @@ static bool write_special(const struct target *target, struct report *report) {
 }
 
 static bool write_temporary(const struct target *target, struct report *report) {
-  if (!make_folders(target->path)) return fail(report, target->shown, "its folder cannot be made");
-  char *path = temporary_path(target->path);
-  unlink(path); // of a run that was killed, and whatever kind of thing it is by now
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
-  bool written = file >= 0;
-  if (written) {
-    bool kept = target->state == TARGET_MISSING || fchmod(file, target->mode) == 0;
-    written = close_written(file, kept && write_all(file, &target->wanted));
-    if (!written) {
-      int reason = errno;
-      unlink(path);
-      errno = reason;
-    }
-  }
-  free(path);
-  return written || fail(report, target->shown, "cannot be written");
+  int file = open(target->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0666);
+  if (file < 0) return fail(report, target->shown, "cannot be written");
+  bool kept = target->state == TARGET_MISSING || fchmod(file, target->mode) == 0;
+  if (close_written(file, kept && write_all(file, &target->wanted))) return true;
+  return fail(report, target->shown, "cannot be written");
 }
 
 static void remove_temporaries(const struct plan *plan) {
-  for (size_t i = 0; i < plan->count; i++) {
-    if (plan->targets[i].special || plan->targets[i].state == TARGET_FRESH) continue;
-    char *path = temporary_path(plan->targets[i].path);
-    unlink(path);
-    free(path);
-  }
+  for (size_t i = 0; i < plan->count; i++)
+    if (plan->targets[i].temporary) unlink(plan->targets[i].temporary);
 }
 
-static bool rename_temporary(const struct target *target, struct report *report) {
-  char *path = temporary_path(target->path);
-  bool renamed = rename(path, target->path) == 0;
-  free(path);
-  return renamed || fail(report, target->shown, "cannot be replaced");
-}
-
-bool plan_write(const struct plan *plan, size_t *written, struct report *report) {
+// Everything that needs memory or folders, so that nothing of it is left once the first byte is
+// written. Temporaries of a run that was killed go, also of targets that are fresh by now.
+static bool prepare(struct plan *plan, struct report *report) {
   bool right = true;
+  for (size_t i = 0; i < plan->count; i++) {
+    struct target *target = &plan->targets[i];
+    if (target->special) continue;
+    target->temporary = temporary_path(target->path);
+    if (target->state == TARGET_MISSING && !make_folders(target->path))
+      right = fail(report, target->shown, "its folder cannot be made");
+  }
+  remove_temporaries(plan);
+  return right;
+}
+
+static bool replace(const struct target *target, struct report *report) {
+  return rename(target->temporary, target->path) == 0 ||
+         fail(report, target->shown, "cannot be replaced");
+}
+
+bool plan_write(struct plan *plan, size_t *written, struct report *report) {
+  bool right = prepare(plan, report);
   *written = 0;
   for (size_t i = 0; right && i < plan->count; i++) {
     const struct target *target = &plan->targets[i];
@@ -103,7 +101,7 @@ bool plan_write(const struct plan *plan, size_t *written, struct report *report)
   for (size_t i = 0; right && i < plan->count; i++) {
     const struct target *target = &plan->targets[i];
     if (target->state == TARGET_FRESH) continue;
-    right = target->special ? write_special(target, report) : rename_temporary(target, report);
+    right = target->special ? write_special(target, report) : replace(target, report);
     *written += right;
   }
   if (!right) remove_temporaries(plan);

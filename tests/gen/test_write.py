@@ -60,6 +60,13 @@ def test_leftover_temporary_is_taken_over(dltab, tree):
     assert dltab("check", cwd=tree).code == 0
 
 
+def test_leftover_temporary_of_a_fresh_output_goes(dltab, tree):
+    leftover = tree / "generated/.dtypes.json.dltab-new"
+    leftover.write_text("of a run that was killed\n")
+    assert dltab.right("gen", cwd=tree) == (0, "", "")
+    assert not leftover.exists()
+
+
 def test_link_in_place_of_a_temporary_is_not_followed(dltab, tree, tmp_path):
     victim = tmp_path / "victim"
     victim.write_text("precious\n")
