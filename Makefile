@@ -176,7 +176,26 @@ C_FILES = $(shell find gen tests -path gen/templates -prune -o \( -name '*.[ch]'
 LUA_FILES := spec gen/outputs.lua
 SHELL_FILES := deps.sh .ci/run $(wildcard tests/*/*.sh)
 
-.PHONY: lint format clean help
+# The program finds what it needs from where it lies: PREFIX/bin/dltab beside PREFIX/share/dltab.
+PREFIX ?= /usr/local
+DATA = $(DESTDIR)$(PREFIX)/share/dltab
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/dltab $(DESTDIR)$(PREFIX)/share/man/man1/dltab.1 $(DATA)
+
+.PHONY: install uninstall lint format clean help
+
+install: build/dltab
+	@install -d $(DATA)/spec $(DATA)/gen/templates $(dir $(INSTALLED:$(DATA)=))
+	@install -m 755 build/dltab $(DESTDIR)$(PREFIX)/bin/dltab
+	@install -m 644 spec/dlpack.lua $(DATA)/spec
+	@install -m 644 gen/outputs.lua $(DATA)/gen
+	@install -m 644 gen/templates/* $(DATA)/gen/templates
+	@install -m 644 gen/share/dltab.mk gen/share/dltab.cmake $(DATA)
+	@install -m 644 gen/share/dltab.1 $(DESTDIR)$(PREFIX)/share/man/man1
+	@echo "install: dltab $(VERSION) in $(DESTDIR)$(PREFIX)"
+
+uninstall:
+	@rm -rf $(INSTALLED)
+	@echo "uninstall: dltab is gone from $(DESTDIR)$(PREFIX)"
 
 lint:
 	$(call need-command,clang-format,lint)$(call need-command,luacheck,lint)
@@ -204,9 +223,11 @@ help:
 	@echo "  lint         formatting, luacheck, shellcheck"
 	@echo "  format       format the C and C++ sources"
 	@echo "  clean        remove what was built; downloads stay"
+	@echo "  install      the program, its templates, man page and snippets; uninstall removes them"
 	@echo
 	@echo "  CC CXX CFLAGS CXXFLAGS   as usual"
 	@echo "  DLPACK_INCLUDE=DIR       a dlpack/dlpack.h of your own"
+	@echo "  PREFIX=/usr/local        where install puts things; DESTDIR= goes before it"
 	@echo "  PYTHON=python3.12        the interpreter that deps makes build/venv for"
 
 -include $(GEN_OBJECTS:.o=.d) $(GEN_OBJECTS_SANITIZED:.o=.d) $(wildcard build/tests/*.d)

@@ -162,6 +162,7 @@ install_python_packages() {
     say "torch is big: 200 MB where pip finds a CPU build, 3 GB where it finds the one for CUDA"
     ;;
   esac
+  case " $packages " in *" cmake "*) say "cmake is 30 MB to download" ;; esac
   # shellcheck disable=SC2086 # a list of names
   "$venv/bin/python" -m pip install -qq -c tests/requirements.txt $packages ||
     die "pip could not install $packages as tests/requirements.txt pins them"
@@ -190,7 +191,7 @@ mkdir -p build/deps
 install_system_packages
 if needs check check-peers; then
   make_venv
-  install_python_packages pytest
+  install_python_packages pytest cmake
   install_headers
 fi
 if needs check-peers; then

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "emit.h"
-
 // What make wants: a blank and # behind a backslash, $ doubled, and each backslash before one of
 // the former doubled.
 static void add_escaped(struct text *text, const char *path) {
@@ -28,23 +26,12 @@ void depfile_add_input(struct depfile *depfile, const char *path) {
   add_escaped(&depfile->inputs, path);
 }
 
-bool depfile_write(struct depfile *depfile, const char *path, const struct spec *spec,
-                   struct report *report) {
+void depfile_rule(struct depfile *depfile, const char *stamp, const struct spec *spec,
+                  struct text *rule) {
   for (size_t i = 0; i < spec->file_count; i++) depfile_add_input(depfile, spec->files[i]);
-  struct text rule = {0};
-  text_format(&rule, "%s: \\\n  %s\n", text_string(&depfile->targets),
-              text_string(&depfile->inputs));
-  struct plan plan = {0};
-  size_t written;
-  bool right = plan_file(&plan, path, path, &rule, report);
-  if (right) {
-    plan_compare(&plan);
-    if (plan.targets[0].state == TARGET_FRESH) plan.targets[0].state = TARGET_STALE;
-    right = plan_write(&plan, &written, report);
-  }
-  plan_free(&plan);
-  text_free(&rule);
-  return right;
+  if (stamp) add_escaped(rule, stamp);
+  else text_add(rule, text_string(&depfile->targets));
+  text_format(rule, ": \\\n  %s\n", text_string(&depfile->inputs));
 }
 
 void depfile_free(struct depfile *depfile) {

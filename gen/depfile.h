@@ -12,9 +12,9 @@ struct depfile {
 void depfile_add_target(struct depfile *depfile, const char *path);
 void depfile_add_input(struct depfile *depfile, const char *path);
 
-// Writes `targets: spec files and inputs`, always, so that its time is that of the run.
-bool depfile_write(struct depfile *depfile, const char *path, const struct spec *spec,
-                   struct report *report);
+// Appends `targets: inputs and spec files`. The stamp, unless it is NULL, stands for all targets.
+void depfile_rule(struct depfile *depfile, const char *stamp, const struct spec *spec,
+                  struct text *rule);
 void depfile_free(struct depfile *depfile);
 
 #endif

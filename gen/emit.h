@@ -45,6 +45,9 @@ size_t plan_show(const struct plan *plan, struct text *out);
 // left. `written` counts the targets that were written.
 bool plan_write(struct plan *plan, size_t *written, struct report *report);
 
+// Writes one file in the same way, also when it would stay the same.
+bool emit_file(const char *path, const struct text *content, struct report *report);
+
 // A lock on the root that lasts until the process ends, so that two runs do not mix their outputs.
 // Readers share it.
 bool emit_lock(const char *root, bool shared, struct report *report);

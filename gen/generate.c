@@ -245,13 +245,27 @@ static bool show_difference(struct run *run) {
   return stale + orphaned > 0;
 }
 
+// The depfile and the stamp, written also when nothing changed, so that their time is that of the run.
+static bool write_beside(struct run *run) {
+  const struct options *options = run->options;
+  const struct text nothing = {0};
+  struct text rule = {0};
+  bool right = true;
+  if (options->depfile) {
+    depfile_rule(&run->depfile, options->stamp, run->model->spec, &rule);
+    right = emit_file(options->depfile, &rule, run->report);
+  }
+  if (right && options->stamp) right = emit_file(options->stamp, &nothing, run->report);
+  text_free(&rule);
+  return right;
+}
+
 static void write_outputs(struct run *run) {
   struct plan *plan = &run->plan;
   size_t written;
   bool right = plan_write(plan, &written, run->report);
   fwrite(text_string(&run->to_stdout), 1, run->to_stdout.length, stdout);
-  if (right && run->options->depfile)
-    depfile_write(&run->depfile, run->options->depfile, run->model->spec, run->report);
+  if (right) right = write_beside(run);
   if (!right || written == 0 || run->options->quiet) return;
   for (size_t i = 0; i < plan->count; i++)
     if (plan->targets[i].state != TARGET_FRESH) printf("wrote %s\n", plan->targets[i].shown);

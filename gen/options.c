@@ -35,6 +35,8 @@ static const char usage[] =
     "  --define KEY=VALUE  what define(\"KEY\") gives in a template\n"
     "  --max-dlpack X.Y    rows that need more keep their enumerator and lose their DLPack form\n"
     "  --depfile FILE      write what the outputs depend on, as a make rule\n"
+    "  --stamp FILE        write this file when all went well; the depfile names it, not the "
+    "outputs\n"
     "  --format FORMAT     of list: table (default), json or csv\n"
     "  --quiet             say nothing that is no error\n"
     "  --help, --version\n"
@@ -58,6 +60,7 @@ enum option_id {
   OPTION_DEFINE,
   OPTION_MAX_DLPACK,
   OPTION_DEPFILE,
+  OPTION_STAMP,
   OPTION_FORMAT,
   OPTION_QUIET,
 };
@@ -78,6 +81,7 @@ static const struct option known[] = {
     [OPTION_DEFINE] = {"--define", "KEY=VALUE", writers},
     [OPTION_MAX_DLPACK] = {"--max-dlpack", "X.Y", readers_of_model},
     [OPTION_DEPFILE] = {"--depfile", "FILE", BIT(COMMAND_GEN)},
+    [OPTION_STAMP] = {"--stamp", "FILE", BIT(COMMAND_GEN)},
     [OPTION_FORMAT] = {"--format", "table|json|csv", BIT(COMMAND_LIST)},
     [OPTION_QUIET] = {"--quiet", NULL, everyone},
 };
@@ -151,6 +155,8 @@ static bool take(struct options *options, enum option_id id, const char *value) 
     return take_path(&options->output, name, value);
   case OPTION_DEPFILE:
     return take_path(&options->depfile, name, value);
+  case OPTION_STAMP:
+    return take_path(&options->stamp, name, value);
   case OPTION_DEFINE:
     return take_define(options, value);
   case OPTION_MAX_DLPACK:

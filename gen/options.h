@@ -26,6 +26,7 @@ struct options {
   const char *template; // with `output`: in place of the outputs list
   const char *output;   // "-": standard output
   const char *depfile;
+  const char *stamp;
   const char *subject; // of show
   enum format format;
   bool has_max_dlpack;

@@ -107,3 +107,16 @@ bool plan_write(struct plan *plan, size_t *written, struct report *report) {
   if (!right) remove_temporaries(plan);
   return right;
 }
+
+bool emit_file(const char *path, const struct text *content, struct report *report) {
+  struct plan plan = {0};
+  size_t written;
+  bool right = plan_file(&plan, path, path, content, report);
+  if (right) {
+    plan_compare(&plan);
+    if (plan.targets[0].state == TARGET_FRESH) plan.targets[0].state = TARGET_STALE;
+    right = plan_write(&plan, &written, report);
+  }
+  plan_free(&plan);
+  return right;
+}
