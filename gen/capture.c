@@ -58,17 +58,29 @@ static void capture_key(lua_State *L, int index, struct field *field) {
   }
 }
 
+static int compare_strings(const char *a, size_t a_length, const char *b, size_t b_length) {
+  size_t shorter = a_length < b_length ? a_length : b_length;
+  int bytes = shorter ? memcmp(a, b, shorter) : 0;
+  if (bytes != 0) return bytes;
+  return a_length < b_length ? -1 : a_length > b_length;
+}
+
+// Values under keys that have no order of their own, such as tables: Lua visits those by address.
+static int compare_values(const struct value *a, const struct value *b) {
+  if (a->type != b->type) return a->type < b->type ? -1 : 1;
+  if (a->boolean != b->boolean) return a->boolean ? 1 : -1;
+  if (a->integer != b->integer) return a->integer < b->integer ? -1 : 1;
+  if (a->number != b->number) return a->number < b->number ? -1 : 1;
+  return compare_strings(a->string, a->length, b->string, b->length);
+}
+
 static int compare_fields(const void *one, const void *other) {
   const struct field *a = one;
   const struct field *b = other;
-  if (!a->name || !b->name) {
-    if (a->name || b->name) return a->name ? 1 : -1;
-    return a->index < b->index ? -1 : a->index > b->index;
-  }
-  size_t shorter = a->name_length < b->name_length ? a->name_length : b->name_length;
-  int names = memcmp(a->name, b->name, shorter);
-  if (names != 0) return names;
-  return a->name_length < b->name_length ? -1 : a->name_length > b->name_length;
+  if (!a->name != !b->name) return a->name ? 1 : -1;
+  if (a->name) return compare_strings(a->name, a->name_length, b->name, b->name_length);
+  if (a->index != b->index) return a->index < b->index ? -1 : 1;
+  return compare_values(&a->value, &b->value);
 }
 
 static size_t count_fields(lua_State *L, int index) {

@@ -67,6 +67,14 @@ void value_describe(struct text *text, const struct value *value) {
   }
 }
 
+void complain_value(const struct reader *reader, enum rule rule, const char *before,
+                    const struct value *value, const char *after) {
+  struct text shown = {0};
+  value_describe(&shown, value);
+  complain(reader, rule, "%s%s%s", before, text_string(&shown), after);
+  text_free(&shown);
+}
+
 static const char *type_name(enum value_type type) {
   static const char *const names[] = {"a boolean", "an integer", "a float",
                                       "a string",  "a table",    "of no type a spec has"};
@@ -125,63 +133,61 @@ bool read_boolean(const struct reader *reader, const char *name, bool *out) {
 }
 
 static bool string_of(const struct reader *reader, const char *name, const struct value *value,
-                      const char **out) {
+                      const struct value **out) {
   if (value->type != VALUE_STRING) {
     complain_type(reader, name, value, "a string");
     return false;
   }
-  *out = value->string;
+  *out = value;
   return true;
 }
 
-bool read_string(const struct reader *reader, const char *name, enum need need, const char **out) {
+bool read_string(const struct reader *reader, const char *name, enum need need,
+                 const struct value **out) {
   const struct value *value = find(reader, name, need);
   return value && string_of(reader, name, value, out);
 }
 
-bool read_position(const struct reader *reader, const char *what, const char **out,
-                   size_t *length) {
+bool read_position(const struct reader *reader, const char *what, const struct value **out) {
   const struct value *value = table_at(reader->table, 1);
-  if (!value) {
-    complain(reader, RULE_MISSING_FIELD, "missing %s, the first value", what);
-    return false;
-  }
-  if (!string_of(reader, what, value, out)) return false;
-  *length = value->length;
-  return true;
+  if (value) return string_of(reader, what, value, out);
+  complain(reader, RULE_MISSING_FIELD, "missing %s, the first value", what);
+  return false;
+}
+
+bool string_is(const struct value *string, const char *word) {
+  return strlen(word) == string->length && memcmp(word, string->string, string->length) == 0;
 }
 
 bool read_version(const struct reader *reader, const char *name, struct version *out) {
   const struct value *value = find(reader, name, REQUIRED);
-  const char *text;
   if (!value) return false;
   if (value->type != VALUE_STRING) {
     complain_type(reader, name, value, "a string such as \"1.1\"");
     return false;
   }
-  text = value->string;
-  if (version_parse(text, value->length, out)) return true;
-  struct text shown = {0};
-  text_add_quoted(&shown, text, value->length);
-  complain(reader, RULE_VERSION, "%s = %s is no version; MAJOR.MINOR is needed, such as \"1.1\"",
-           name, text_string(&shown));
-  text_free(&shown);
+  if (version_parse(value->string, value->length, out)) return true;
+  complain_value(reader, RULE_VERSION, "since = ", value,
+                 " is no version; MAJOR.MINOR is needed, such as \"1.1\"");
   return false;
 }
 
-bool check_identifier(const struct reader *reader, const char *what, const char *name,
-                      size_t length) {
-  if (!name_is_identifier(name, length)) {
-    struct text shown = {0};
-    text_add_quoted(&shown, name, length);
-    complain(reader, RULE_IDENTIFIER, "%s %s is no C identifier", what, text_string(&shown));
-    text_free(&shown);
-    return false;
-  }
-  if (name_is_keyword(name)) {
-    complain(reader, RULE_KEYWORD, "%s \"%s\" is a keyword of C or C++", what, name);
-    return false;
-  }
+bool check_identifier(const struct reader *reader, const char *what, const struct value *string) {
+  bool identifier = name_is_identifier(string->string, string->length);
+  if (identifier && !name_is_keyword(string->string)) return true;
+  struct text before = {0};
+  text_format(&before, "%s ", what);
+  complain_value(reader, identifier ? RULE_KEYWORD : RULE_IDENTIFIER, text_string(&before), string,
+                 identifier ? " is a keyword of C or C++" : " is no C identifier");
+  text_free(&before);
+  return false;
+}
+
+bool read_identifier(const struct reader *reader, const char *name, const char **out) {
+  const struct value *string;
+  if (!read_string(reader, name, REQUIRED, &string)) return false;
+  if (!check_identifier(reader, name, string)) return false;
+  *out = string->string;
   return true;
 }
 
@@ -225,12 +231,16 @@ static bool is_known(const struct field *field, const char *const *known) {
 }
 
 void reject_unknown(const struct reader *reader, long long positions, const char *const *known) {
+  enum { most = 20 }; // of one table; a stranger's may have a million
+  size_t rejected = 0;
   for (size_t i = 0; i < reader->table->count; i++) {
     const struct field *field = &reader->table->fields[i];
-    if (!field->name) {
-      if (field->index < 1 || field->index > positions) reject_position(reader, field);
-    } else if (!is_known(field, known)) {
-      reject_name(reader, field, known);
-    }
+    bool right =
+        field->name ? is_known(field, known) : field->index >= 1 && field->index <= positions;
+    if (right || ++rejected > most) continue;
+    if (field->name) reject_name(reader, field, known);
+    else reject_position(reader, field);
   }
+  if (rejected > most)
+    complain(reader, RULE_UNKNOWN_FIELD, "%zu unknown fields more", rejected - most);
 }

@@ -29,13 +29,17 @@ enum need { OPTIONAL, REQUIRED };
 bool read_integer(const struct reader *reader, const char *name, enum need need, long long low,
                   long long high, long long *out);
 bool read_boolean(const struct reader *reader, const char *name, bool *out);
-bool read_string(const struct reader *reader, const char *name, enum need need, const char **out);
-bool read_position(const struct reader *reader, const char *what, const char **out, size_t *length);
+// A string may hold any byte, a zero too: what it means is compared with string_is.
+bool read_string(const struct reader *reader, const char *name, enum need need,
+                 const struct value **out);
+bool read_position(const struct reader *reader, const char *what, const struct value **out);
 bool read_version(const struct reader *reader, const char *name, struct version *out);
 
-// An identifier that is no keyword.
-bool check_identifier(const struct reader *reader, const char *what, const char *name,
-                      size_t length);
+bool string_is(const struct value *string, const char *word);
+
+// As read_string, of an identifier that is no keyword; gives its bytes.
+bool read_identifier(const struct reader *reader, const char *name, const char **out);
+bool check_identifier(const struct reader *reader, const char *what, const struct value *string);
 
 // Reports every field but the `positions` first positional ones and those in `known`, which ends
 // with NULL.
@@ -43,6 +47,10 @@ void reject_unknown(const struct reader *reader, long long positions, const char
 
 // Appends the value as a message shows it: 8.0, "8", true, a table.
 void value_describe(struct text *text, const struct value *value);
+
+// A complaint about a value: before, the value as a message shows it, after.
+void complain_value(const struct reader *reader, enum rule rule, const char *before,
+                    const struct value *value, const char *after);
 
 void complain(const struct reader *reader, enum rule rule, const char *format, ...)
     GEN_PRINTF(3, 4);

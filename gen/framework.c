@@ -17,16 +17,17 @@ static const struct {
 };
 
 static void read_ids(const struct reader *reader, struct framework *framework) {
-  if (!read_string(reader, "ids", REQUIRED, &framework->ids)) return;
+  const struct value *ids;
+  if (!read_string(reader, "ids", REQUIRED, &ids)) return;
   for (size_t i = 0; i < sizeof id_types / sizeof *id_types; i++) {
-    if (strcmp(framework->ids, id_types[i].name) != 0) continue;
+    if (!string_is(ids, id_types[i].name)) continue;
+    framework->ids = id_types[i].name;
     framework->lowest_id = id_types[i].lowest;
     framework->highest_id = id_types[i].highest;
     return;
   }
-  complain(reader, RULE_IDS_TYPE, "ids = \"%.60s\"; int8, uint8, int16, uint16 or int32 is needed",
-           framework->ids);
-  framework->ids = NULL;
+  complain_value(reader, RULE_IDS_TYPE, "ids = ", ids,
+                 "; int8, uint8, int16, uint16 or int32 is needed");
 }
 
 static void read_undefined(const struct reader *outer, struct framework *framework) {
@@ -42,12 +43,12 @@ static void read_undefined(const struct reader *outer, struct framework *framewo
     return;
   }
   struct reader reader = {outer->report, outer->place, value->table, "framework, undefined"};
-  size_t length;
+  const struct value *name;
   reject_unknown(&reader, 1, known);
-  if (read_position(&reader, "name", &framework->undefined, &length) &&
-      !check_identifier(&reader, "enumerator", framework->undefined, length))
-    framework->undefined = NULL;
-  framework->undefined_id_given = read_integer(&reader, "id", OPTIONAL, framework->lowest_id,
+  if (read_position(&reader, "name", &name) && check_identifier(&reader, "enumerator", name))
+    framework->undefined = name->string;
+  framework->undefined_id_given = table_get(value->table, "id") != NULL;
+  framework->undefined_id_known = read_integer(&reader, "id", OPTIONAL, framework->lowest_id,
                                                framework->highest_id, &framework->undefined_id);
   read_boolean(&reader, "hole_before", &framework->undefined_hole);
 }
@@ -62,11 +63,6 @@ static bool is_plain_name(const char *name, size_t length) {
   return true;
 }
 
-static void read_identifier(const struct reader *reader, const char *field, const char **out) {
-  if (!read_string(reader, field, REQUIRED, out)) return;
-  if (!check_identifier(reader, field, *out, table_get(reader->table, field)->length)) *out = NULL;
-}
-
 static char *upper(const char *name) {
   char *copy = memory_copy(name, strlen(name));
   for (char *c = copy; *c; c++)
@@ -74,40 +70,48 @@ static char *upper(const char *name) {
   return copy;
 }
 
+static const struct framework nothing_known = {.lowest_id = -2147483647 - 1,
+                                               .highest_id = 2147483647};
+
 static void read_framework(const struct record *record, struct framework *framework,
                            struct report *report) {
   static const char *const known[] = {"enum", "prefix", "ids", "undefined", NULL};
   struct reader reader = {report, record->place, &record->table, "framework"};
-  size_t length;
+  const struct value *name;
   framework->place = record->place;
   reject_unknown(&reader, 1, known);
-  if (read_position(&reader, "name", &framework->name, &length) &&
-      !is_plain_name(framework->name, length)) {
-    struct text shown = {0};
-    text_add_quoted(&shown, framework->name, length);
-    complain(&reader, RULE_FRAMEWORK_NAME,
-             "name %s; letters, digits, spaces and ._+- are possible, 1 to 60 of them",
-             text_string(&shown));
-    text_free(&shown);
+  if (read_position(&reader, "name", &name)) {
+    framework->name = name->string;
+    if (!is_plain_name(name->string, name->length))
+      complain_value(&reader, RULE_FRAMEWORK_NAME, "", name,
+                     " is no name for a framework; letters, digits, spaces and ._+- are possible, "
+                     "1 to 60 of them");
   }
   read_identifier(&reader, "enum", &framework->enum_name);
-  read_identifier(&reader, "prefix", &framework->prefix);
-  if (framework->prefix) framework->upper_prefix = upper(framework->prefix);
-  framework->lowest_id = -2147483647 - 1;
-  framework->highest_id = 2147483647;
+  if (read_identifier(&reader, "prefix", &framework->prefix))
+    framework->upper_prefix = upper(framework->prefix);
   read_ids(&reader, framework);
   read_undefined(&reader, framework);
 }
 
+// A second one is wrong by being there, and then in whatever else is wrong with it.
+static void read_second(const struct record *record, struct place first, struct report *report) {
+  struct framework framework = nothing_known;
+  report_add(report, RULE_FRAMEWORK, record->place,
+             "a second framework; the first is at %s:%d, and a spec describes one", first.file,
+             first.line);
+  read_framework(record, &framework, report);
+  free(framework.upper_prefix);
+}
+
 void model_read_framework(struct model *model, struct report *report) {
   const struct record *first = NULL;
+  model->framework = nothing_known;
   for (size_t i = 0; i < model->spec->count; i++) {
     const struct record *record = &model->spec->records[i];
     if (record->kind != RECORD_FRAMEWORK) continue;
     if (first) {
-      report_add(report, RULE_FRAMEWORK, record->place,
-                 "a second framework; the first is at %s:%d, and a spec describes one",
-                 first->place.file, first->place.line);
+      read_second(record, first->place, report);
       continue;
     }
     first = record;

@@ -5,17 +5,20 @@
 // Undefined comes after all other ids unless the spec places it, so that a new dtype is one line.
 static void derive_undefined(struct model *model, struct report *report) {
   struct framework *framework = &model->framework;
-  if (framework->undefined_id_given || !framework->undefined) return;
-  long long largest = -1;
-  for (size_t i = 0; i < model->dtype_count; i++)
-    if (model->dtypes[i].has_id && model->dtypes[i].id > largest) largest = model->dtypes[i].id;
+  if (!framework->place.file || framework->undefined_id_given || model->dtype_count == 0) return;
+  long long largest = framework->lowest_id - 1;
+  for (size_t i = 0; i < model->dtype_count; i++) {
+    if (!model->dtypes[i].has_id) return; // it may be the largest
+    if (model->dtypes[i].id > largest) largest = model->dtypes[i].id;
+  }
   framework->undefined_id = largest + 1;
-  if (framework->ids && framework->undefined_id > framework->highest_id)
+  framework->undefined_id_known = framework->undefined_id <= framework->highest_id;
+  if (!framework->undefined_id_known)
     report_add(report, RULE_RANGE, framework->place,
                "framework: %s gets id %lld, the largest id + 1, which is out of range; %s ends at "
                "%lld",
-               framework->undefined, framework->undefined_id, framework->ids,
-               framework->highest_id);
+               framework->undefined ? framework->undefined : "undefined", framework->undefined_id,
+               framework->ids ? framework->ids : "int32", framework->highest_id);
 }
 
 static bool fits(struct version need, const struct version *max_dlpack) {
@@ -71,6 +74,8 @@ struct model *model_build(const struct spec *spec, const struct version *max_dlp
     model_check_vocabulary(model, report);
   }
   model_check_clashes(model, report);
+  if (spec->complete) model_check_holes(model, report);
+  model_check_triples(model, report);
   if (report->count > 0) return model;
   apply_limit(model, max_dlpack);
   derive_version(model);
@@ -79,8 +84,13 @@ struct model *model_build(const struct spec *spec, const struct version *max_dlp
 
 void model_free(struct model *model) {
   if (!model) return;
-  for (size_t i = 0; i < model->dtype_count; i++) free(model->dtypes[i].also_import);
+  for (size_t i = 0; i < model->dtype_count; i++) {
+    free(model->dtypes[i].also_import);
+    free(model->dtypes[i].label);
+  }
+  for (size_t i = 0; i < model->code_count; i++) free(model->codes[i].label);
   free(model->dtypes);
+  free(model->codes_by_name);
   free(model->codes);
   free(model->releases);
   free(model->framework.upper_prefix);

@@ -12,8 +12,9 @@ struct release {
 
 struct code {
   struct place place;
-  const char *name;
-  int value; // -1 while the declaration is not usable
+  char *label;      // how a message about it starts: code "kDLInt"
+  const char *name; // NULL while not usable
+  int value;        // -1 while the declaration is not usable
   struct version since;
   bool since_known;
   int bits;       // 0: DLPack fixes none
@@ -32,6 +33,7 @@ enum storage { STORAGE_WHOLE_BYTES, STORAGE_PACKED, STORAGE_PADDED };
 
 struct dtype {
   struct place place;
+  char *label;      // how a message about it starts: dtype "int8"
   size_t order;     // among all declarations, in the order of their calls
   const char *name; // NULL while not usable, as the next
   const char *scalar_type;
@@ -52,7 +54,7 @@ struct dtype {
 };
 
 struct framework {
-  struct place place;
+  struct place place; // no file while none is declared
   size_t order;
   const char *name;
   const char *enum_name;
@@ -62,8 +64,9 @@ struct framework {
   long long lowest_id;
   long long highest_id;
   const char *undefined;
+  bool undefined_id_given; // in the spec, rightly or not
+  bool undefined_id_known; // given rightly, or derived
   long long undefined_id;
-  bool undefined_id_given;
   bool undefined_hole;
 };
 
@@ -74,6 +77,8 @@ struct model {
   size_t release_count;
   struct code *codes;
   size_t code_count;
+  const struct code **codes_by_name; // those with a name, sorted
+  size_t named_code_count;
   struct dtype *dtypes;
   size_t dtype_count;
   struct version version; // the largest that anything exchanged needs, at least 1.0
@@ -92,9 +97,14 @@ void model_read_vocabulary(struct model *model, struct report *report);
 void model_read_framework(struct model *model, struct report *report);
 void model_read_dtypes(struct model *model, struct report *report);
 void model_check_vocabulary(const struct model *model, struct report *report);
-void model_check_clashes(struct model *model, struct report *report);
+void model_check_clashes(const struct model *model, struct report *report);
+void model_check_holes(const struct model *model, struct report *report);
+void model_check_triples(struct model *model, struct report *report);
 
 // How a message names a declaration, such as: dtype "int8". The caller frees it.
 char *model_label(const struct record *record);
+
+// The code of that name, the first declared; NULL when there is none.
+const struct code *model_find_code(const struct model *model, const char *name);
 
 #endif

@@ -60,6 +60,7 @@ static const char *const keywords[] = {
     "constexpr",
     "constinit",
     "continue",
+    "contract_assert",
     "decltype",
     "default",
     "delete",
@@ -141,27 +142,33 @@ static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') 
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-// Levenshtein's distance: two for each edit, but one for a letter of the wrong case and for each that
-// was left off at the end. Long names are not compared: a hint for them helps nobody, and a
-// stranger's spec must not make us spend time.
+static size_t change_cost(char x, char y) { return x == y ? 0 : lower(x) == lower(y) ? 1 : 2; }
+
+// Edits from a to b, two for each (a letter more, less, another one, or two that changed places), but
+// one for a letter of the wrong case and for each that was left off at the end. Long names are not
+// compared: a hint for them helps nobody, and a stranger's spec must not make us spend time.
 static size_t distance(const char *a, const char *b) {
   size_t a_length = strlen(a), b_length = strlen(b);
   if (a_length > longest_compared || b_length > longest_compared) return SIZE_MAX;
-  size_t row[longest_compared + 1];
-  for (size_t j = 0; j <= b_length; j++) row[j] = 2 * j;
+  if (a_length < b_length && strncmp(a, b, a_length) == 0) return b_length - a_length;
+  size_t rows[3][longest_compared + 1]; // of the table, the last three in turn
+  for (size_t j = 0; j <= b_length; j++) rows[0][j] = 2 * j;
   for (size_t i = 1; i <= a_length; i++) {
-    size_t diagonal = row[0];
+    size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *second_above = rows[(i + 1) % 3];
     row[0] = 2 * i;
     for (size_t j = 1; j <= b_length; j++) {
-      char x = a[i - 1], y = b[j - 1];
-      size_t above = row[j];
-      size_t changed = diagonal + (x == y ? 0 : lower(x) == lower(y) ? 1 : 2);
-      row[j] = least(changed, least(above, row[j - 1]) + 2);
-      diagonal = above;
+      row[j] =
+          least(above[j - 1] + change_cost(a[i - 1], b[j - 1]), least(above[j], row[j - 1]) + 2);
+      bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+      if (swapped) row[j] = least(row[j], second_above[j - 2] + 2);
     }
   }
-  bool cut_short = a_length < b_length && strncmp(a, b, a_length) == 0;
-  return cut_short ? b_length - a_length : row[b_length];
+  return rows[a_length % 3][b_length];
+}
+
+static bool differ_in_case_alone(const char *a, const char *b) {
+  while (*a && lower(*a) == lower(*b)) a++, b++;
+  return *a == *b;
 }
 
 struct nearest nearest_to(const char *wanted) {
@@ -170,8 +177,10 @@ struct nearest nearest_to(const char *wanted) {
 
 void nearest_offer(struct nearest *nearest, const char *candidate) {
   size_t near = distance(nearest->wanted, candidate);
-  size_t allowed = 2 + 2 * (strlen(nearest->wanted) / 3);
-  if (near > allowed || (nearest->name && near >= nearest->distance)) return;
+  size_t letters = strlen(nearest->wanted);
+  size_t allowed = letters < 8 ? 2 : 2 * (letters / 4);
+  if (near > allowed && !differ_in_case_alone(nearest->wanted, candidate)) return;
+  if (nearest->name && near >= nearest->distance) return;
   nearest->name = candidate;
   nearest->distance = near;
 }

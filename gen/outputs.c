@@ -6,7 +6,6 @@
 #include "capture.h"
 #include "fields.h"
 #include "files.h"
-#include "names.h"
 #include "sandbox.h"
 
 enum { file_limit = 1024 * 1024 };
@@ -46,12 +45,19 @@ static bool is_path_below(const char *path, size_t length) {
   return true;
 }
 
-static bool read_path(const struct reader *reader, struct output *output) {
-  size_t length;
-  if (!read_position(reader, "path", &output->path, &length)) return false;
-  if (is_path_below(output->path, length)) return true;
-  complain(reader, RULE_RANGE, "a path below the root is needed, without . or .. parts");
+static bool is_below(const struct reader *reader, const struct value *path, const char **out) {
+  *out = path->string;
+  if (is_path_below(path->string, path->length)) return true;
+  complain_value(reader, RULE_RANGE, "", path,
+                 ": a path below the root is needed, without . or .. parts");
   return false;
+}
+
+static bool read_paths(const struct reader *reader, struct output *output) {
+  const struct value *path, *template;
+  bool right = read_position(reader, "path", &path) && is_below(reader, path, &output->path);
+  return read_string(reader, "template", REQUIRED, &template) &&
+         is_below(reader, template, &output->template) && right;
 }
 
 static void add(struct outputs *outputs, struct reader *reader, struct output output) {
@@ -83,15 +89,8 @@ static int declare(lua_State *L, const char *kind, const char *const *known, boo
   if (path) value_describe(&label, path);
   struct reader reader = {outputs->private->report, output.place, &table, text_string(&label)};
   reject_unknown(&reader, 1, known);
-  bool right = read_path(&reader, &output);
-  right = read_string(&reader, "template", REQUIRED, &output.template) && right;
-  if (is_region) {
-    right = read_string(&reader, "name", REQUIRED, &output.region) && right;
-    if (right && !name_is_identifier(output.region, strlen(output.region))) {
-      complain(&reader, RULE_IDENTIFIER, "name \"%.60s\" is no identifier", output.region);
-      right = false;
-    }
-  }
+  bool right = read_paths(&reader, &output);
+  if (is_region) right = read_identifier(&reader, "name", &output.region) && right;
   if (right) add(outputs, &reader, output);
   text_free(&label);
   return 0;

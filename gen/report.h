@@ -27,12 +27,17 @@ struct complaint {
   enum rule rule;
   char *text;
   size_t order;
+  bool repeated; // set while printing: says what another one says
 };
+
+// Beyond so many complaints nobody reads on; further ones are only counted.
+enum { most_complaints = 20000 };
 
 struct report {
   struct complaint *complaints;
   size_t count;
   size_t capacity;
+  size_t left_out;
 };
 
 void report_add(struct report *report, enum rule rule, struct place place, const char *format, ...)

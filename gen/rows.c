@@ -12,36 +12,33 @@ static const char *const columns[] = {
     "bytes",       "also_import", "storage", "export_only", "hole_before", NULL,
 };
 
-static const struct code *find_code(const struct model *model, const char *name) {
-  for (size_t i = 0; i < model->code_count; i++)
-    if (model->codes[i].name && strcmp(model->codes[i].name, name) == 0) return &model->codes[i];
-  return NULL;
+static void complain_code(const struct model *model, const struct reader *reader,
+                          const struct value *name) {
+  enum { hints = 100 };               // a hint looks at every code; nobody needs more of them
+  if (!model->spec->complete) return; // the file that declares it may not have been reached
+  struct nearest nearest = nearest_to(name->string);
+  struct text hint = {0};
+  for (size_t i = 0; i < model->code_count && reader->report->count < hints; i++)
+    if (model->codes[i].name) nearest_offer(&nearest, model->codes[i].name);
+  if (nearest.name) text_format(&hint, "; did you mean \"%s\"?", nearest.name);
+  else if (model->code_count == 0) text_add(&hint, "; none is declared, include \"dlpack.lua\"");
+  complain_value(reader, RULE_UNKNOWN_CODE, "unknown code ", name, text_string(&hint));
+  text_free(&hint);
 }
 
-static void complain_code(const struct model *model, const struct reader *reader,
-                          const char *name) {
-  if (!model->spec->complete) return; // the file that declares it may not have been reached
-  struct text text = {0};
-  struct nearest nearest = nearest_to(name);
-  for (size_t i = 0; i < model->code_count && i < 512; i++)
-    if (model->codes[i].name) nearest_offer(&nearest, model->codes[i].name);
-  text_add(&text, "unknown code ");
-  text_add_quoted(&text, name, strlen(name));
-  if (nearest.name) text_format(&text, "; did you mean \"%s\"?", nearest.name);
-  else if (model->code_count == 0) text_add(&text, "; none is declared, include \"dlpack.lua\"");
-  complain(reader, RULE_UNKNOWN_CODE, "%s", text_string(&text));
-  text_free(&text);
+static const struct code *read_code(const struct model *model, const struct reader *reader) {
+  const struct value *name;
+  if (!read_string(reader, "code", REQUIRED, &name)) return NULL;
+  const struct code *code = model_find_code(model, name->string);
+  if (code && string_is(name, code->name)) return code;
+  complain_code(model, reader, name);
+  return NULL;
 }
 
 // Reads code, bits and lanes, all of them required.
 static struct triple read_triple(const struct model *model, const struct reader *reader) {
-  struct triple triple = {0};
-  const char *name;
+  struct triple triple = {.code = read_code(model, reader)};
   long long number;
-  if (read_string(reader, "code", REQUIRED, &name)) {
-    triple.code = find_code(model, name);
-    if (!triple.code) complain_code(model, reader, name);
-  }
   if (read_integer(reader, "bits", REQUIRED, 1, 255, &number)) triple.bits = (int)number;
   if (read_integer(reader, "lanes", REQUIRED, 1, 65535, &number)) triple.lanes = (int)number;
   if (triple.code && triple.bits && triple.code->bits && triple.bits != triple.code->bits)
@@ -51,38 +48,32 @@ static struct triple read_triple(const struct model *model, const struct reader 
 }
 
 static void read_names(const struct reader *reader, struct dtype *row) {
-  size_t length;
-  if (read_position(reader, "dtype name", &row->name, &length) &&
-      !name_is_identifier(row->name, length)) {
-    struct text shown = {0};
-    text_add_quoted(&shown, row->name, length);
-    complain(reader, RULE_DTYPE_NAME,
-             "the dtype name %s; letters, digits and _ are possible, no digit first",
-             text_string(&shown));
-    text_free(&shown);
-    row->name = NULL;
+  const struct value *name;
+  if (read_position(reader, "dtype name", &name)) {
+    if (name_is_identifier(name->string, name->length)) row->name = name->string;
+    else
+      complain_value(reader, RULE_DTYPE_NAME, "", name,
+                     " is no dtype name; letters, digits and _ are possible, no digit first");
   }
-  if (read_string(reader, "scalar_type", REQUIRED, &row->scalar_type) &&
-      !check_identifier(reader, "scalar_type", row->scalar_type,
-                        table_get(reader->table, "scalar_type")->length))
-    row->scalar_type = NULL;
+  read_identifier(reader, "scalar_type", &row->scalar_type);
 }
 
 static void read_storage(const struct reader *reader, struct dtype *row) {
-  const char *storage = NULL;
+  const struct value *storage = NULL;
   bool given = read_string(reader, "storage", OPTIONAL, &storage);
   if (!given && table_get(reader->table, "storage")) return; // wrong type, and said
-  bool packed = given && strcmp(storage, "packed") == 0;
-  bool padded = given && strcmp(storage, "padded") == 0;
+  bool packed = given && string_is(storage, "packed");
+  bool padded = given && string_is(storage, "padded");
   if (given && !packed && !padded) {
-    complain(reader, RULE_STORAGE, "storage = \"%.60s\"; \"packed\" or \"padded\" is needed",
-             storage);
+    complain_value(reader, RULE_STORAGE, "storage = ", storage,
+                   "; \"packed\" or \"padded\" is needed");
     return;
   }
   if (row->has_form && row->element_bits == 0) return; // unknown width
   bool whole = row->element_bits % 8 == 0;
   if (given && whole)
-    complain(reader, RULE_STORAGE, "storage = \"%s\", but its elements are whole bytes", storage);
+    complain_value(reader, RULE_STORAGE, "storage = ", storage,
+                   ", but its elements are whole bytes");
   if (!given && !whole)
     complain(reader, RULE_STORAGE,
              "its elements are %d bits, no whole bytes; storage = \"packed\" or \"padded\" is "
@@ -112,6 +103,15 @@ static void read_also_entry(const struct model *model, const struct reader *oute
   text_free(&label);
 }
 
+// Positions 1 to the count and nothing else.
+static bool is_list(const struct value *value) {
+  if (value->type != VALUE_TABLE || value->table->count == 0) return false;
+  for (size_t i = 0; i < value->table->count; i++)
+    if (value->table->fields[i].name || value->table->fields[i].index != (long long)i + 1)
+      return false;
+  return true;
+}
+
 static void read_also_import(const struct model *model, const struct reader *reader,
                              struct dtype *row) {
   const struct value *value = table_get(reader->table, "also_import");
@@ -120,18 +120,14 @@ static void read_also_import(const struct model *model, const struct reader *rea
     complain(reader, RULE_FORM, "also_import on a row without a DLPack form");
     return;
   }
-  if (value->type != VALUE_TABLE || value->table->count == 0) {
+  if (!is_list(value)) {
     complain(reader, RULE_WRONG_TYPE,
              "also_import is no list; { { code = ..., bits = ..., lanes = ... } } is needed");
     return;
   }
   row->also_import = memory_zeroed(value->table->count, sizeof *row->also_import);
-  struct reader list = {reader->report, reader->place, value->table, reader->label};
-  static const char *const known[] = {NULL};
-  reject_unknown(&list, (long long)value->table->count, known);
   for (size_t i = 0; i < value->table->count; i++)
-    if (!value->table->fields[i].name && value->table->fields[i].index > 0)
-      read_also_entry(model, reader, &value->table->fields[i], row);
+    read_also_entry(model, reader, &value->table->fields[i], row);
 }
 
 static bool any_form_column(const struct table *table) {
@@ -167,8 +163,7 @@ static void derive_bytes(struct dtype *row) {
 
 static void read_row(const struct model *model, const struct record *record, struct report *report,
                      struct dtype *row) {
-  char *label = model_label(record);
-  struct reader reader = {report, record->place, &record->table, label};
+  struct reader reader = {report, record->place, &record->table, row->label = model_label(record)};
   const struct framework *framework = &model->framework;
   row->place = record->place;
   row->imports_as = row;
@@ -184,7 +179,6 @@ static void read_row(const struct model *model, const struct record *record, str
   read_storage(&reader, row);
   read_also_import(model, &reader, row);
   derive_bytes(row);
-  free(label);
 }
 
 void model_read_dtypes(struct model *model, struct report *report) {

@@ -33,6 +33,7 @@ struct sandbox {
   struct kept *kept;
   const char **files; // every file run, in order; its index is its chunk's name
   size_t file_count;
+  size_t current;  // the file that runs, or did when it all stopped
   int load_status; // of an included file that would not load; 0 otherwise
   bool failed;     // by sandbox_fail: then the next three say how
   enum rule rule;
@@ -85,7 +86,7 @@ static struct place place_at(lua_State *L, int level) {
   struct sandbox *sandbox = sandbox_of(L);
   lua_Debug frame;
   if (!lua_getstack(L, level, &frame) || !lua_getinfo(L, "Sl", &frame) || frame.source[0] != '@')
-    return (struct place){sandbox->files[sandbox->file_count - 1], 0};
+    return (struct place){sandbox->files[sandbox->current], 0};
   return (struct place){file_of_chunk(sandbox, frame.source), frame.currentline};
 }
 
@@ -134,39 +135,51 @@ static void count_steps(lua_State *L, lua_Debug *frame) {
   throw(L, RULE_STEPS, place_at(L, 0)); // a hook's own level is that of the code it interrupts
 }
 
+// The global name at index 2, fit for a message. Memory is freed at once: failures do not return.
+static void show_name(lua_State *L, char *out, size_t size) {
+  struct text shown = {0};
+  size_t length = 0;
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
+  text_add_escaped(&shown, name ? name : "that is no string", name ? length : 17);
+  snprintf(out, size, "%s", text_string(&shown));
+  text_free(&shown);
+}
+
+static void list_functions(const struct sandbox_function *functions, char *out, size_t size) {
+  size_t length = 0;
+  out[0] = '\0';
+  for (; functions->name && length < size; functions++)
+    length +=
+        (size_t)snprintf(out + length, size - length, "%s%s", length ? ", " : "", functions->name);
+}
+
 static int read_global(lua_State *L) {
   const struct sandbox_function *functions = sandbox_of(L)->functions;
-  if (lua_type(L, 2) != LUA_TSTRING)
-    sandbox_fail(L, RULE_UNKNOWN_NAME, "a global name that is no string is read");
-  size_t length;
-  const char *name = lua_tolstring(L, 2, &length);
+  size_t length = 0;
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : "";
   struct nearest nearest = nearest_to(name);
   for (; functions->name; functions++) {
-    if (strcmp(functions->name, name) == 0) {
+    if (strcmp(functions->name, name) == 0 && strlen(name) == length) {
       lua_pushcfunction(L, functions->call);
       return 1;
     }
     nearest_offer(&nearest, functions->name);
   }
+  char shown[300], all[200];
+  show_name(L, shown, sizeof shown);
+  list_functions(sandbox_of(L)->functions, all, sizeof all);
   if (nearest.name)
-    sandbox_fail(L, RULE_UNKNOWN_NAME, "unknown name '%.60s'; did you mean '%s'?", name,
+    sandbox_fail(L, RULE_UNKNOWN_NAME, "unknown name '%s'; did you mean '%s'?", shown,
                  nearest.name);
-  struct text all = {0}; // freed before the failure, which does not return
-  for (functions = sandbox_of(L)->functions; functions->name; functions++)
-    text_format(&all, "%s%s", all.length ? ", " : "", functions->name);
-  char listed[200];
-  snprintf(listed, sizeof listed, "%s", text_string(&all));
-  text_free(&all);
-  sandbox_fail(L, RULE_UNKNOWN_NAME, "unknown name '%.60s'; known are %s, and no library", name,
-               listed);
+  sandbox_fail(L, RULE_UNKNOWN_NAME, "unknown name '%s'; known are %s, and no library", shown, all);
 }
 
 static int write_global(lua_State *L) {
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : "?";
+  char shown[300];
+  show_name(L, shown, sizeof shown);
   sandbox_fail(L, RULE_GLOBAL_WRITE,
-               "global '%.60s' is written; there are no globals to write, use "
-               "'local %.60s = ...'",
-               name, name);
+               "global '%s' is written; there are no globals to write, use 'local %s = ...'", shown,
+               shown);
 }
 
 // The table of globals stays empty, with no name for itself; the functions stand behind __index,
@@ -201,7 +214,8 @@ static int run_text(lua_State *L, const char *file, const char *bytes, size_t le
       memory_resize(sandbox->files, (sandbox->file_count + 1) * sizeof *sandbox->files);
   sandbox->files[sandbox->file_count] = file;
   char name[32];
-  snprintf(name, sizeof name, "@%zu", sandbox->file_count++);
+  sandbox->current = sandbox->file_count++;
+  snprintf(name, sizeof name, "@%zu", sandbox->current);
   skip_lead(&bytes, &length);
   if (length > 0 && bytes[0] == LUA_SIGNATURE[0]) {
     sandbox->failed = true;
@@ -217,16 +231,18 @@ static int run_text(lua_State *L, const char *file, const char *bytes, size_t le
 
 void sandbox_run_included(lua_State *L, const char *file, const char *bytes, size_t length) {
   struct sandbox *sandbox = sandbox_of(L);
+  size_t includes = sandbox->current;
   sandbox->load_status = run_text(L, file, bytes, length);
   if (sandbox->load_status != LUA_OK) lua_error(L);
   lua_call(L, 0, 0);
+  sandbox->current = includes;
 }
 
 // Lua's message "3:12: text" becomes the file of chunk 3, line 12 and the text.
 static void report_message(struct sandbox *sandbox, enum rule rule, const char *message) {
   char *end;
   unsigned long chunk = strtoul(message, &end, 10);
-  struct place place = {sandbox->files[sandbox->file_count - 1], 0};
+  struct place place = {sandbox->files[sandbox->current], 0};
   if (end != message && *end == ':' && chunk < sandbox->file_count) {
     char *after;
     long line = strtol(end + 1, &after, 10);
@@ -243,10 +259,16 @@ static void report_message(struct sandbox *sandbox, enum rule rule, const char *
   text_free(&shown);
 }
 
+bool sandbox_exhausted(const struct sandbox *sandbox) {
+  bool by_rule = sandbox->rule == RULE_MEMORY || sandbox->rule == RULE_STEPS;
+  return sandbox->memory_refused || (sandbox->failed && by_rule);
+}
+
 static bool report_failure(struct sandbox *sandbox, int status) {
   lua_State *L = sandbox->L;
-  struct place last = {sandbox->files[sandbox->file_count - 1], 0};
+  struct place last = {sandbox->files[sandbox->current], 0};
   if (sandbox->load_status != LUA_OK) status = sandbox->load_status;
+  if (sandbox_exhausted(sandbox)) report_free(sandbox->report); // what was said before is noise
   if (sandbox->failed)
     report_add(sandbox->report, sandbox->rule, sandbox->place, "%s", sandbox->message);
   else if (status == LUA_ERRMEM && sandbox->memory_refused)
@@ -267,11 +289,6 @@ bool sandbox_run(struct sandbox *sandbox, const char *file, const char *bytes, s
   int status = run_text(L, file, bytes, length);
   if (status == LUA_OK) status = lua_pcall(L, 0, 0, 0);
   return status == LUA_OK || report_failure(sandbox, status);
-}
-
-bool sandbox_exhausted(const struct sandbox *sandbox) {
-  bool by_rule = sandbox->rule == RULE_MEMORY || sandbox->rule == RULE_STEPS;
-  return sandbox->memory_refused || (sandbox->failed && by_rule);
 }
 
 struct sandbox *sandbox_new(const struct sandbox_function *functions, void *context,

@@ -98,7 +98,8 @@ static const char *included_name(lua_State *L) {
   const char *name = lua_tolstring(L, 1, &length);
   bool bare = length > 0 && length < 200 && strlen(name) == length && name[0] != '.' &&
               !strpbrk(name, "/\\");
-  for (size_t i = 0; bare && i < length; i++) bare = (unsigned char)name[i] >= 0x20;
+  for (size_t i = 0; bare && i < length; i++)
+    bare = (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
   if (!bare)
     sandbox_fail(L, RULE_INCLUDE_NAME,
                  "include takes a bare file name, without folders or a leading dot; it is looked "

@@ -79,16 +79,21 @@ bool text_equal(const struct text *one, const struct text *other) {
          (one->length == 0 || memcmp(one->bytes, other->bytes, one->length) == 0);
 }
 
-void text_add_quoted(struct text *text, const char *bytes, size_t length) {
+void text_add_escaped(struct text *text, const char *bytes, size_t length) {
   enum { shown = 60 };
-  text_add(text, "\"");
   for (size_t i = 0; i < length && i < shown; i++) {
     unsigned char byte = (unsigned char)bytes[i];
     if (byte == '"' || byte == '\\') text_format(text, "\\%c", byte);
     else if (byte < 0x20 || byte >= 0x7f) text_format(text, "\\x%02x", byte);
     else text_append(text, bytes + i, 1);
   }
-  text_add(text, length > shown ? "...\"" : "\"");
+  if (length > shown) text_add(text, "...");
+}
+
+void text_add_quoted(struct text *text, const char *bytes, size_t length) {
+  text_add(text, "\"");
+  text_add_escaped(text, bytes, length);
+  text_add(text, "\"");
 }
 
 void text_add_json(struct text *text, const char *string) {

@@ -33,8 +33,9 @@ void text_format_list(struct text *text, const char *format, va_list arguments) 
 const char *text_string(const struct text *text); // "" when empty
 bool text_equal(const struct text *one, const struct text *other);
 
-// Appends bytes between double quotes, as a person can read them on any terminal: control and
-// non-ASCII bytes as \xNN, and no more than 60 of them.
+// Appends bytes as a person can read them on any terminal: control and non-ASCII bytes as \xNN, and
+// no more than 60 of them. Quoted: between double quotes.
+void text_add_escaped(struct text *text, const char *bytes, size_t length);
 void text_add_quoted(struct text *text, const char *bytes, size_t length);
 
 // Appends a JSON string, quotes included.

@@ -203,7 +203,7 @@ def test_own_outputs_list(dltab, tree):
     ('file "a"', 'gen/outputs.lua:2: error: file takes one table'),
     ('fil { "a" }', "gen/outputs.lua:2: error: unknown name 'fil'; did you mean 'file'?"),
     ('region { "a", template = "t" }', "missing field 'name'"),
-    ('region { "a", name = "a b", template = "t" }', 'name "a b" is no identifier'),
+    ('region { "a", name = "a b", template = "t" }', 'name "a b" is no C identifier'),
     ('file { "a", template = "t" }\nfile { "a", template = "t" }',
      "gen/outputs.lua:3: error: file \"a\": the path is written by the output at line 2 already"),
     ('command "a\\nb"', "command: one line of text is needed"),

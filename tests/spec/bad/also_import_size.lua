@@ -1,0 +1,5 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+include "dlpack.lua"
+dtype { "a", scalar_type = "A", id = 0, code = "kDLInt", bits = 8, lanes = 1, since = "0.2",
+        also_import = { { code = "kDLUInt", bits = 8, lanes = 1 }, { code = "kDLInt", bits = 8, lanes = 2 },
+                        { code = "kDLInt", bits = 16, lanes = 1 } } }

@@ -1,0 +1,2 @@
+dtype { "Undefined", scalar_type = "A", id = 0, bytes = 1 }
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }

@@ -1,0 +1,3 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Nothing", id = 1 } }
+dtype { "a", scalar_type = "Nothing", id = 0, bytes = 1 }
+dtype { "b", scalar_type = "B", id = 1, bytes = 1 }

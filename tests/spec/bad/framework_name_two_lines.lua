@@ -1,0 +1,2 @@
+framework { "Bad\nline", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+dtype { "a", scalar_type = "A", id = 0, bytes = 1 }

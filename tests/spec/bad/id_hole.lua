@@ -1,0 +1,4 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+dtype { "a", scalar_type = "A", id = 1, bytes = 1 }
+dtype { "b", scalar_type = "B", id = 2, bytes = 1 }
+dtype { "c", scalar_type = "C", id = 5, bytes = 1 }

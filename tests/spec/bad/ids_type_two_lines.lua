@@ -1,0 +1,2 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8\nint16", undefined = { "Undefined" } }
+dtype { "a", scalar_type = "A", id = 0, bytes = 1 }

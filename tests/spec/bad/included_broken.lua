@@ -1,0 +1,4 @@
+-- The error is in this file, and its line is told.
+
+
+local width = )

@@ -1,0 +1,1 @@
+include "included_cycle_two.lua"

@@ -1,0 +1,2 @@
+-- back to where it came from
+include "included_cycle_one.lua"

@@ -1,0 +1,1 @@
+framework { "Other", enum = "Kind", prefix = "other", ids = "int8", undefined = { "Undefined" } }

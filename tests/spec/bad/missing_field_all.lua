@@ -1,0 +1,2 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+dtype {}

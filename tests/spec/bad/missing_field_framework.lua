@@ -1,0 +1,2 @@
+framework {}
+dtype { "a", scalar_type = "A", id = 0, bytes = 1 }

@@ -1,0 +1,2 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+dtype { "a", scalar_type = "A", id = 127, bytes = 1, hole_before = true }

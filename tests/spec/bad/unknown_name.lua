@@ -1,0 +1,4 @@
+framework { "Bad", enum = "Kind", prefix = "bad", ids = "int8", undefined = { "Undefined" } }
+dtype { "a", scalar_type = "A", id = 0, bytes = 1 }
+print("hello")
+dtype { "b", scalar_type = "B", id = "never reached" }
