@@ -79,6 +79,16 @@ build/sanitized/gen/%.o: gen/%.c Makefile build/flags
 	@mkdir -p $(@D)
 	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -O1 $(SANITIZE) -c -o $@ $<
 
+# The same objects under a test's main, which makes their allocations fail.
+FAULTY_OBJECTS := $(filter-out %/main.o,$(GEN_OBJECTS_SANITIZED)) build/sanitized/gen/renamed_main.o
+build/sanitized/gen/renamed_main.o: gen/main.c Makefile build/flags
+	@mkdir -p $(@D)
+	@$(CC) $(GEN_CFLAGS) $(CFLAGS) -O1 $(SANITIZE) -Dmain=dltab_main -c -o $@ $<
+
+build/sanitized/failing_allocations: tests/gen/failing_allocations.c $(FAULTY_OBJECTS)
+	@$(CC) -std=c11 $(WARNINGS) -D_POSIX_C_SOURCE=200809L $(CFLAGS) $(SANITIZE) $(LDFLAGS) \
+	  -Wl,--wrap=realloc,--wrap=calloc -o $@ $^ $(LUA_LIBS)
+
 .PHONY: gen
 gen: build/dltab
 	@build/dltab gen
@@ -142,12 +152,14 @@ build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/f
 # Without MAKEFLAGS: a make that a test starts is none of this one's.
 PYTEST = env -u MAKEFLAGS -u MAKELEVEL PYTHONDONTWRITEBYTECODE=1 CC='$(CC)' CXX='$(CXX)' \
   DLTAB='$(CURDIR)/build/dltab' DLTAB_SANITIZED='$(CURDIR)/build/sanitized/dltab' \
+  FAILING_ALLOCATIONS='$(CURDIR)/build/sanitized/failing_allocations' \
   DLPACK_INCLUDE='$(abspath $(DLPACK_INCLUDE))' DLPACK_DEPS='$(CURDIR)/build/deps' $(VENV_PYTHON) -m pytest
 
 .PHONY: check check-stale check-roundtrip check-oracles check-peers
 
 # pytest comes last, so that its own line closes the run.
-check: check-stale check-roundtrip check-oracles build/sanitized/dltab
+check: check-stale check-roundtrip check-oracles build/sanitized/dltab \
+  build/sanitized/failing_allocations
 	$(call need-package,pytest,check)
 	@$(PYTEST) tests/gen
 
@@ -168,6 +180,17 @@ check-peers: build/tests/scalar_type_torch
 	$(call need-package,pytest,check-peers)$(call need-package,numpy,check-peers)
 	@$<
 	@$(PYTEST) tests/peers
+
+# --- bench -----------------------------------------------------------------------------------------
+
+.PHONY: bench
+bench: build/dltab build/bench/measure
+	$(call need-package,pytest,check)
+	@$(VENV_PYTHON) tests/bench/bench_gen.py $^
+
+build/bench/measure: tests/bench/measure.c build/flags
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 $(WARNINGS) -D_DEFAULT_SOURCE $(CFLAGS) -o $@ $<
 
 # --- Housekeeping ---------------------------------------------------------------------------------
 
@@ -220,6 +243,7 @@ help:
 	@echo "  gen          write generated/ and the README's table from spec/"
 	@echo "  check        run every test that needs no framework"
 	@echo "  check-peers  compare with torch and NumPy"
+	@echo "  bench        time and memory of the generator, with ratios"
 	@echo "  lint         formatting, luacheck, shellcheck"
 	@echo "  format       format the C and C++ sources"
 	@echo "  clean        remove what was built; downloads stay"

@@ -1,14 +1,18 @@
 """Writing that fails: a sentence, exit code 2, and the old outputs whole."""
 
 import os
+import random
+import re
 import signal
 import subprocess
 import threading
+import time
 
 import pytest
-from conftest import snapshot
+from conftest import ROOT, Dltab, snapshot
 
 HEADER = "generated/dltab_dtypes.h"
+OUTPUTS = [HEADER, "generated/test_roundtrip.c", "generated/dtypes.json", "README.md"]
 TEMPORARIES = "**/.*.dltab-new"
 
 
@@ -91,19 +95,77 @@ def test_two_runs_at_once(dltab, tree):
     assert dltab("check", cwd=tree).code == 0 and not list(tree.glob(TEMPORARIES))
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.002, 0.004, 0.008, 0.016, 0.03])
-def test_killed_run_tears_no_file(dltab, tree, delay):
+@pytest.mark.parametrize("subset", range(1, 2 ** len(OUTPUTS)))
+def test_every_mix_of_old_and_new_is_reported(dltab, tree, subset):
+    """What a kill between two renames leaves: some outputs new, the others old."""
     make_all_stale(tree)
-    old = snapshot(tree)
-    process = subprocess.Popen([dltab.path, "gen"], cwd=tree, stdout=subprocess.DEVNULL)
-    try:
-        process.wait(timeout=delay)
-    except subprocess.TimeoutExpired:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
-    left = {name: text for name, text in snapshot(tree).items() if not name.endswith(".dltab-new")}
+    stale = [name for i, name in enumerate(OUTPUTS) if subset >> i & 1]
+    old = {name: (tree / name).read_bytes() for name in stale}
     dltab.right("gen", cwd=tree)
-    new = snapshot(tree)
-    for name, text in left.items():
-        assert text in (old[name], new[name])
-    assert not list(tree.glob(TEMPORARIES)) and dltab("check", cwd=tree).code == 0
+    for name, text in old.items():
+        (tree / name).write_bytes(text)
+    result = dltab("check", cwd=tree)
+    assert result.code == 1 and result.err == ""
+    assert re.findall(r"^stale: (.*)$", result.out, re.M) == stale
+    dltab.right("gen", cwd=tree)
+    assert dltab("check", cwd=tree).code == 0
+
+
+def many_rows(count):
+    """A spec whose outputs take a while to write."""
+    rows = "".join(f'dtype {{ "{{prefix}}{i}", scalar_type = "D{i}", id = {i}, code = "kDLUInt", '
+                   f'bits = 8, lanes = {i + 1}, since = "0.2" }}\n' for i in range(count))
+    return ('framework { "Big", enum = "E", prefix = "big", ids = "int32", undefined = { "None" } }\n'
+            'include "dlpack.lua"\n' + rows)
+
+
+def kill_after(delay, program, cwd):
+    """Starts gen and kills it; true when it was killed before its end."""
+    process = subprocess.Popen([program, "gen"], cwd=cwd, stdout=subprocess.DEVNULL)
+    time.sleep(delay)
+    process.kill()
+    return process.wait() == -signal.SIGKILL
+
+
+def assert_whole(before, after, new):
+    for name in OUTPUTS:
+        assert after[name] in (before[name], new[name]), f"{name} is torn"
+
+
+def test_killed_at_400_random_points(tree):
+    """The product itself, not the slower sanitized build: the more points lie among its writes."""
+    dltab = Dltab(os.environ.get("DLTAB") or str(ROOT / "build/dltab"))
+    spec, text = tree / "spec/dtypes.lua", many_rows(200)
+    versions = [text.replace("{prefix}", prefix) for prefix in ("one", "other")]
+    news = []
+    for version in versions:
+        spec.write_text(version)
+        start = time.monotonic()
+        dltab.right("gen", cwd=tree)
+        length = time.monotonic() - start
+        news.append(snapshot(tree))
+    random.seed(1)
+    killed = mixed = 0
+    for point in range(400):
+        spec.write_text(versions[point % 2])
+        before = snapshot(tree)
+        was_killed = kill_after(random.uniform(0.0, 1.1) * length, dltab.path, tree)
+        after, new = snapshot(tree), news[point % 2]
+        assert_whole(before, after, new)
+        killed += was_killed
+        if was_killed and any(after[name] != new[name] for name in OUTPUTS):
+            mixed += any(after[name] == new[name] for name in OUTPUTS)
+            assert dltab("check", cwd=tree).code == 1
+        dltab.right("gen", cwd=tree)
+        assert snapshot(tree) == new  # and no temporary is left
+    print(f"killed {killed} of 400 runs, {mixed} between two renames")
+    assert killed > 200
+
+
+def test_every_allocation_of_the_loader_fails_in_turn(tree):
+    """Alone and from there on; under the sanitizers, so that a leak is a wrong exit code."""
+    program = os.environ.get("FAILING_ALLOCATIONS") or ROOT / "build/sanitized/failing_allocations"
+    spec = ROOT / "tests/spec/foreign/dtypes.lua"
+    done = subprocess.run([program, "lint", "--spec", spec], cwd=tree, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"failing allocations: \d{4,} tried", done.stdout)
