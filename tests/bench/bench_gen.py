@@ -2,7 +2,8 @@
 
 The default spec beside the start of the interpreter that a generator script would run in, and made-up
 specs of 1,000 and 10,000 rows beside each other, to show how cost grows. Outputs are generated, not
-compiled. Rounds are interleaved; figures are medians.
+compiled. Rounds are interleaved; figures are medians. Last, the hostile specs of the tests, of which
+the slowest has to end within a second.
 """
 
 import pathlib
@@ -13,6 +14,8 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/gen"))
+from hostile_specs import HOSTILE  # noqa: E402
 ROUNDS = 11
 
 
@@ -24,9 +27,9 @@ def spec_of(count):
             'include "dlpack.lua"\n' + rows)
 
 
-def measure(program, command, cwd):
-    """Milliseconds of wall time and MB of peak memory of one process."""
-    done = subprocess.run([program, *command], cwd=cwd, capture_output=True, text=True)
+def measure(program, command, cwd, code=0):
+    """Milliseconds of wall time and MB of peak memory of one process that ends with the exit code."""
+    done = subprocess.run([program, str(code), *command], cwd=cwd, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"bench: {' '.join(map(str, command))} failed")
     milliseconds, kilobytes = done.stdout.split()
@@ -41,6 +44,18 @@ def tree_of(folder, spec):
 
 def remove_outputs(folder):
     shutil.rmtree(folder / "generated", ignore_errors=True)
+
+
+def slowest_hostile(program, dltab, work):
+    head = 'framework { "F", enum = "E", prefix = "f", ids = "int8", undefined = { "U" } }\n'
+    figures = {}
+    for name, text in HOSTILE.items():
+        tree = tree_of(work / name, head + text)
+        figures[name] = statistics.median(
+            measure(program, [dltab, "lint"], tree, code=2)[0] for _ in range(3))
+    slowest = max(figures, key=figures.get)
+    print(f"slowest of {len(HOSTILE)} hostile specs: {slowest}")
+    return figures[slowest]
 
 
 def line(name, ours, peer, theirs, unit, aim):
@@ -64,6 +79,7 @@ def main(dltab, program):
                 remove_outputs(tree)
                 runs[name].append(measure(program, [dltab, "gen"], tree))
             runs["python"].append(measure(program, [sys.executable, "-c", "import json, string"], work))
+        hostile = slowest_hostile(program, dltab, work)
     time_of = {name: statistics.median(run[0] for run in each) for name, each in runs.items()}
     memory_of = {name: statistics.median(run[1] for run in each) for name, each in runs.items()}
     print("dltab gen, outputs absent before:   rows        ms        MB")
@@ -75,6 +91,7 @@ def main(dltab, program):
     line("gen_10000_rows_limit", time_of["10000"], "limit", 1000, "ms", 1)
     line("gen_10000_rows_memory", memory_of["10000"], "ten_times_1000_rows", 10 * memory_of["1000"],
          "MB", 1.2)
+    line("hostile_slowest", hostile, "limit", 1000, "ms", 1)
     line("gen_10000_rows_memory_limit", memory_of["10000"], "limit", 200, "MB", 1)
 
 
