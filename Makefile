@@ -62,7 +62,7 @@ build/sanitized/dltab: $(GEN_OBJECTS_SANITIZED)
 	@$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS)
 
 # Another compiler or dlpack.h than last time makes everything anew.
-FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS) $(DLPACK_INCLUDE)
+FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS) $(abspath $(DLPACK_INCLUDE))
 build/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@

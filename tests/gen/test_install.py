@@ -24,17 +24,21 @@ def prefix(tmp_path_factory):
 
 
 def run(*command, cwd, env=None, code=0):
-    done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, capture_output=True,
-                          text=True, stdin=subprocess.DEVNULL)
+    done = subprocess.run([str(word) for word in command], cwd=cwd, env=env or clean_environment(),
+                          capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == code, (command, done)
     return done.stdout + done.stderr
 
 
-def environment(prefix):
-    """A user's: the installed program first in PATH, a dlpack.h that the compiler finds, and nothing
-    of what `make check` tells its tests, such as DLTAB, which dltab.mk would listen to."""
+def clean_environment():
+    """Nothing of what `make check` tells its tests, such as DLTAB, which dltab.mk would listen to."""
     own = ("DLTAB", "DLTAB_SANITIZED", "FAILING_ALLOCATIONS", "DLPACK_INCLUDE", "DLPACK_DEPS")
-    env = {name: value for name, value in os.environ.items() if name not in own}
+    return {name: value for name, value in os.environ.items() if name not in own}
+
+
+def environment(prefix):
+    """A user's: the installed program first in PATH, and a dlpack.h that the compiler finds."""
+    env = clean_environment()
     return {**env, "PATH": f"{prefix}/bin:{env['PATH']}", "CPATH": str(dlpack_include())}
 
 
