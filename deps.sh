@@ -62,14 +62,14 @@ lacks() {
 }
 
 lacking() {
-  if needs gen check check-peers; then
+  if needs gen lib check check-peers bench; then
     lacks gcc has_header "${CC:-cc}" c limits.h
     lacks libc6-dev has_header "${CC:-cc}" c stdio.h
     lacks make command -v make
     lacks pkg-config command -v pkg-config
     lacks liblua5.4-dev has_lua
   fi
-  if needs check check-peers; then
+  if needs check check-peers bench; then
     # The header is compiled by all four, whichever CC and CXX are.
     lacks gcc command -v gcc
     lacks g++ has_header g++ c++ cstdint
@@ -78,11 +78,14 @@ lacking() {
     lacks clang has_header clang++ c++ cstdint
     case ${CC:-cc} in *clang*) lacks libclang-rt-dev has_sanitizers "$CC" ;; esac
     lacks check pkg-config --exists check
-    # Another interpreter is its owner's to install; make_venv says so.
-    if [ -z "${PYTHON:-}" ]; then
-      lacks python3 has_python
-      lacks python3-venv has_venv
-    fi
+  fi
+  # Another interpreter is its owner's to install; make_venv says so.
+  if needs lib check check-peers bench && [ -z "${PYTHON:-}" ]; then
+    lacks python3 has_python
+    lacks python3-venv has_venv
+  fi
+  if needs check bench; then
+    lacks valgrind command -v valgrind
   fi
   if needs lint; then
     lacks lua-check command -v luacheck
@@ -173,7 +176,16 @@ install_python_packages() {
 
 install_headers() {
   while read -r wheel size member folder sha256; do
-    case $wheel in '#'* | '') continue ;; esac
+    case $wheel in
+    '#'* | '') continue ;;
+    "$(uname -m)":*) ;;
+    *:*) continue ;;
+    esac
+    # The library alone is built with the first dlpack.h and CUDA's headers.
+    case $folder in
+    include/dlpack | cuda/*) ;;
+    *) needs check check-peers bench || continue ;;
+    esac
     if [ "$folder" = include/dlpack ] && [ -n "${DLPACK_INCLUDE:-}" ]; then
       [ -e "$DLPACK_INCLUDE/dlpack/dlpack.h" ] ||
         die "DLPACK_INCLUDE=$DLPACK_INCLUDE has no dlpack/dlpack.h"
@@ -189,10 +201,12 @@ install_headers() {
 
 mkdir -p build/deps
 install_system_packages
-if needs check check-peers; then
+if needs lib check check-peers bench; then
   make_venv
-  install_python_packages pytest cmake
   install_headers
+fi
+if needs check check-peers bench; then
+  install_python_packages pytest cmake
 fi
 if needs check-peers; then
   install_python_packages numpy torch

@@ -1,4 +1,4 @@
-"""Takes headers out of a wheel: fetch_header.py WHEEL MEMBER FOLDER SHA256 (see headers.txt).
+"""Takes files out of a wheel: fetch_header.py WHEEL MEMBER FOLDER SHA256 (see headers.txt).
 
 FOLDER appears whole or not at all, with a file .wheel in it that names where it came from.
 """
@@ -12,13 +12,16 @@ import zipfile
 
 PIP = [sys.executable, "-m", "pip", "download", "-qq", "--no-deps", "--require-hashes"]
 ONE_WHEEL = ["--only-binary=:all:", "--implementation=cp", "--python-version=3.11"]
-PLATFORMS = ["--platform=manylinux_2_28_x86_64", "--platform=manylinux_2_17_x86_64"]
+PLATFORMS = ["manylinux_2_28", "manylinux_2_17", "manylinux2014"]
 
 
 def download(wheel, sha256, folder):
+    """The wheel for x86-64, unless its name begins with the machine it is for."""
+    machine, _, wheel = wheel.rpartition(":")
+    platforms = [f"--platform={platform}_{machine or 'x86_64'}" for platform in PLATFORMS]
     requirement = folder / "requirement.txt"
     requirement.write_text(f"{wheel} --hash=sha256:{sha256}\n", encoding="utf-8")
-    command = PIP + ONE_WHEEL + PLATFORMS + ["-d", str(folder), "-r", str(requirement)]
+    command = PIP + ONE_WHEEL + platforms + ["-d", str(folder), "-r", str(requirement)]
     if subprocess.run(command).returncode != 0:
         sys.exit(f"deps: {wheel} cannot be had from PyPI (sha256 {sha256})")
     return next(folder.glob("*.whl"))
