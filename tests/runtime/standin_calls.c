@@ -1,5 +1,5 @@
-// What every call has in common: the mutex, the log, the failure that a test asked for, contexts, and
-// the calling thread's error.
+// What every call has in common: the mutex, the log, the failure that a test asked for, contexts,
+// and the calling thread's error.
 #include "standin_lines.h"
 #include "standin_state.h"
 
@@ -97,7 +97,7 @@ STANDIN_EXPORT void standin_reset(const struct standin_options *wanted) {
 
 STANDIN_EXPORT void standin_fail(int nth, cudaError_t error) {
   lock();
-  failing_call = nth ? calls + nth : 0;
+  failing_call = calls + nth;
   failure = error;
   unlock();
 }

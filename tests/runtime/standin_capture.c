@@ -1,5 +1,5 @@
-// Captures, as far as it takes to see whether a caller disturbs one. What is captured never runs, and
-// the graph that comes out is NULL.
+// Captures, as far as it takes to see whether a caller disturbs one. What is captured never runs,
+// and the graph that comes out is NULL.
 #include "standin_state.h"
 
 static void invalidate(struct stream *stream) { stream->capture->invalidated = true; }

@@ -1,5 +1,5 @@
-// The calling thread's last error, and CUDA's names and texts for those that the stand-in returns and
-// those that tests make it return.
+// The calling thread's last error, and CUDA's names and texts for those that the stand-in returns
+// and those that tests make it return.
 #include "standin_state.h"
 
 #define ERRORS(X)                                                                                  \

@@ -1,6 +1,6 @@
-// The memory. What is handed out as device memory is an address in a range that nobody may touch; the
-// bytes behind it lie in the heap, so that the sanitizers and valgrind watch the stand-in's own copies.
-// Managed and pinned memory are the heap's own: the host may touch those.
+// The memory. What is handed out as device memory is an address in a range that nobody may touch;
+// the bytes behind it lie in the heap, so that the sanitizers and valgrind watch the stand-in's own
+// copies. Managed and pinned memory are the heap's own: the host may touch those.
 #include "standin_state.h"
 
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 
 enum { ALIGNMENT = 256, GUARD = 4096, RANGE_USUAL = 64 << 20 };
 
-// Address space that is never given back, not even by a reset: whoever keeps a pointer too long finds
-// nothing at it, and no other allocation either.
+// Address space that is never given back, not even by a reset: whoever keeps a pointer too long
+// finds nothing at it, and no other allocation either.
 struct range {
   struct range *next;
   uintptr_t address;
@@ -81,15 +81,11 @@ cudaError_t memory_allocate(enum cudaMemoryType type, size_t size, void **pointe
   return cudaSuccess;
 }
 
-// The live allocation that the address lies in, else the latest that ended, else NULL.
+// The allocation that the address lies in, or lay; the latest, where the heap gave it out again.
 static struct allocation *find(uintptr_t address) {
-  struct allocation *ended = NULL;
-  for (struct allocation *one = allocations; one; one = one->next) {
-    if (address - one->address >= one->size) continue;
-    if (one->live) return one;
-    if (!ended) ended = one;
-  }
-  return ended;
+  for (struct allocation *one = allocations; one; one = one->next)
+    if (address - one->address < one->size) return one;
+  return NULL;
 }
 
 const struct allocation *memory_at(const void *pointer) {

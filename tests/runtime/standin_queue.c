@@ -1,6 +1,6 @@
-// What is queued, and which of it must run when something is forced. One list holds the operations of
-// all streams in the order in which they were queued; whatever an operation depends on stands before
-// it, so that one walk backwards finds all that is needed and one forwards runs it.
+// What is queued, and which of it must run when something is forced. One list holds the operations
+// of all streams in the order in which they were queued; whatever an operation depends on stands
+// before it, so that one walk backwards finds all that is needed and one forwards runs it.
 #include "standin_state.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ cudaError_t queue_add(cudaStream_t handle, const struct operation *operation,
   cudaError_t error = capture_takes(stream, &captured);
   if (error) return error;
   if (!captured) error = append(stream, operation);
-  if (number && !error) *number = captured ? 0 : numbered;
+  if (number) *number = numbered;
   return error;
 }
 

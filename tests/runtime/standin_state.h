@@ -1,5 +1,5 @@
-// What the files of the stand-in share. One mutex, taken by call_begin and lock, guards everything; all
-// functions here but those two want it held.
+// What the files of the stand-in share. One mutex, taken by call_begin and lock, guards everything;
+// all functions here but those two want it held.
 #ifndef STANDIN_STATE_H
 #define STANDIN_STATE_H
 
@@ -9,7 +9,7 @@
 
 #define STANDIN_FORMAT(text, first) __attribute__((format(printf, text, first)))
 
-// --- Calls (standin_calls.c) ----------------------------------------------------------------------
+// --- Calls (standin_calls.c) ---------------------------------------------------------------------
 
 // What a call asks of the machine before it does anything.
 enum need {
@@ -19,8 +19,8 @@ enum need {
   NEEDS_CONTEXT_OUTSIDE_CAPTURE, // it would wait for the GPU, or may
 };
 
-// Every entry point that can fail begins and ends with these. The format is the log's line, to which
-// the current device is added. What call_begin returns is the error to return, if any.
+// Every entry point that can fail begins and ends with these. The format is the log's line, to
+// which the current device is added. What call_begin returns is the error to return, if any.
 cudaError_t call_begin(enum need need, const char *format, ...) STANDIN_FORMAT(2, 3);
 cudaError_t call_end(cudaError_t error);
 void call_note_captured(void);
@@ -41,7 +41,7 @@ struct thread_state *this_thread(void);
 const struct standin_options *options_now(void);
 void make_context(int device);
 
-// --- Memory (standin_memory.c) --------------------------------------------------------------------
+// --- Memory (standin_memory.c) -------------------------------------------------------------------
 
 // Kept until the next reset, so that whatever comes after the end can be named.
 struct allocation {
@@ -70,7 +70,7 @@ unsigned char *place_bytes(const struct place *place);
 int memory_live(enum cudaMemoryType type, int device); // device -1: any
 void memory_reset(void);
 
-// --- Streams and events (standin_streams.c) -------------------------------------------------------
+// --- Streams and events (standin_streams.c) ------------------------------------------------------
 
 enum ordering { ORDER_LEGACY, ORDER_BLOCKING, ORDER_NONE };
 
@@ -104,7 +104,7 @@ struct stream *streams_all(void);
 int events_alive(void);
 void streams_reset(void);
 
-// --- Captures (standin_capture.c) -----------------------------------------------------------------
+// --- Captures (standin_capture.c) ----------------------------------------------------------------
 
 // Whether a capture forbids the calling thread what could wait for the GPU; such a call spoils it.
 bool capture_forbids(void);
@@ -113,7 +113,7 @@ cudaError_t capture_takes(struct stream *stream, bool *taken);
 // The stream waits for the event; taken as above.
 cudaError_t capture_joins(struct stream *stream, const struct event *event);
 
-// --- What is queued (standin_queue.c) -------------------------------------------------------------
+// --- What is queued (standin_queue.c) ------------------------------------------------------------
 
 enum action { COPY, FILL, RECORD, WAIT, MARK };
 
@@ -129,7 +129,8 @@ struct operation {
   unsigned long waits_for; // number of a record, 0: nothing
 };
 
-// Queues a copy of the operation, unless a capture takes it. The number is 0 when it did; may be NULL.
+// Queues a copy of the operation, unless a capture takes it. The number, which means nothing after
+// a capture or an error, may be NULL.
 cudaError_t queue_add(cudaStream_t handle, const struct operation *operation,
                       unsigned long *number);
 cudaError_t queue_run_stream(cudaStream_t handle);

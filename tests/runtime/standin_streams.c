@@ -1,5 +1,6 @@
-// Streams and events: handles, and what they stand for. Handles are numbers that no other handle ever
-// had, not addresses, so that one kept too long is known as such and is never taken for another.
+// Streams and events: handles, and what they stand for. Handles are numbers that no other handle
+// ever had, not addresses, so that one kept too long is known as such and is never taken for
+// another.
 #include "standin_state.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The stand-in for libcudart proved, in one suite: that it forbids what it promises to forbid, and answers
-// as CUDA does.
+// The stand-in for libcudart proved, in one suite: that it forbids what it promises to forbid, and
+// answers as CUDA does.
 #include "test_standin.h"
 
 int main(void) {

@@ -36,6 +36,40 @@ START_TEST(test_capture_takes_what_is_queued) {
 }
 END_TEST
 
+// The legacy stream takes no part: it cannot wait for a capture, and has nothing to do with one on
+// a stream that it never waits for.
+START_TEST(test_capture_and_legacy) {
+  cudaStream_t aside = new_stream(cudaStreamNonBlocking), stream = new_stream(cudaStreamDefault);
+  cudaEvent_t event = new_event();
+  enum cudaStreamCaptureStatus status;
+  ck_assert_cuda(cudaStreamBeginCapture(0, cudaStreamCaptureModeRelaxed),
+                 cudaErrorStreamCaptureUnsupported);
+  ck_assert_works(cudaStreamBeginCapture(aside, cudaStreamCaptureModeRelaxed));
+  ck_assert_works(cudaEventRecord(event, 0));
+  ck_assert_int_eq(standin_pending(), 1);
+  ck_assert_int_eq(status_of(0), cudaStreamCaptureStatusNone);
+  ck_assert_int_eq(status_of(aside), cudaStreamCaptureStatusActive);
+  ck_assert_works(cudaEventRecord(event, aside));
+  ck_assert_cuda(cudaStreamWaitEvent(0, event, 0), cudaErrorStreamCaptureImplicit);
+  ck_assert_int_eq(status_of(aside), cudaStreamCaptureStatusInvalidated);
+  ck_assert_works(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+  ck_assert_cuda(cudaStreamIsCapturing(0, &status), cudaErrorStreamCaptureImplicit);
+  ck_assert_int_eq(status_of(stream), cudaStreamCaptureStatusActive);
+}
+END_TEST
+
+START_TEST(test_captures_are_apart) {
+  cudaStream_t one = new_stream(cudaStreamNonBlocking), other = new_stream(cudaStreamNonBlocking);
+  cudaEvent_t event = new_event();
+  ck_assert_works(cudaStreamBeginCapture(one, cudaStreamCaptureModeRelaxed));
+  ck_assert_cuda(cudaStreamBeginCapture(one, cudaStreamCaptureModeRelaxed), cudaErrorIllegalState);
+  ck_assert_works(cudaStreamBeginCapture(other, cudaStreamCaptureModeRelaxed));
+  ck_assert_works(cudaEventRecord(event, one));
+  ck_assert_cuda(cudaStreamWaitEvent(other, event, 0), cudaErrorStreamCaptureMerge);
+  ck_assert_int_eq(status_of(other), cudaStreamCaptureStatusInvalidated);
+}
+END_TEST
+
 // Calls that spoil a capture, each with the error that it gets.
 static cudaError_t spoil(int way, cudaStream_t stream, cudaEvent_t recorded_before, void *device) {
   static unsigned char host;
@@ -110,6 +144,7 @@ START_TEST(test_capture_modes) {
   ck_assert_int_eq(elsewhere, modes[_i].elsewhere);
   ck_assert_int_eq(here, modes[_i].here);
   ck_assert_cuda(cudaStreamSynchronize(stream), cudaErrorStreamCaptureUnsupported);
+  ck_assert_int_eq(status_of(stream), cudaStreamCaptureStatusInvalidated);
 }
 END_TEST
 
@@ -117,6 +152,8 @@ TCase *capture_tests(void) {
   TCase *tests = tcase_create("captures");
   tcase_add_checked_fixture(tests, reset, NULL);
   tcase_add_test(tests, test_capture_takes_what_is_queued);
+  tcase_add_test(tests, test_capture_and_legacy);
+  tcase_add_test(tests, test_captures_are_apart);
   tcase_add_loop_test(tests, test_capture_is_spoiled, 0, SPOILERS);
   tcase_add_loop_test(tests, test_capture_modes, 0, 3);
   return tests;

@@ -54,6 +54,9 @@ START_TEST(test_contexts) {
   ck_assert(!standin_contexts(0) && standin_contexts(1));
   ck_assert_int_eq(standin_live_allocations(0), 0);
   ck_assert_int_eq(standin_live_allocations(1), 1);
+  ck_assert_works(cudaSetDevice(0));
+  ck_assert_works(standin_launch_fill(0, pointer, 1, KERNEL));
+  ck_assert(standin_contexts(0));
   standin_reset(&(struct standin_options){.devices = 2, .attributes_make_context = true});
   ck_assert_works(cudaPointerGetAttributes(&attributes, host_bytes));
   ck_assert(standin_contexts(0) && !standin_contexts(1));
@@ -143,13 +146,37 @@ START_TEST(test_injected_failure) {
   ck_assert_int_eq(standin_live_allocations(0), 1);
   ck_assert_works(cudaFree(pointer));
   standin_fail(1, cudaErrorUnknown);
+  ck_assert_cuda(cudaDeviceSynchronize(), cudaErrorUnknown);
+  standin_fail(1, cudaErrorUnknown);
   standin_fail(0, cudaSuccess);
   ck_assert_works(cudaDeviceSynchronize());
-  ck_assert_int_eq(standin_calls(), 4);
+  ck_assert_int_eq(standin_calls(), 5);
   standin_reset(NULL);
   standin_fail(1, cudaErrorUnknown);
   ck_assert_cuda(cudaMalloc(&pointer, 4), cudaErrorUnknown);
   ck_assert(!standin_contexts(0));
+}
+END_TEST
+
+START_TEST(test_reset_forgets) {
+  cudaStream_t stream = new_stream(cudaStreamDefault);
+  cudaEvent_t event = new_event();
+  void *device = device_memory(1);
+  ck_assert_works(standin_launch_fill(stream, device, 1, KERNEL));
+  ck_assert_cuda(cudaFree(host_bytes), cudaErrorInvalidValue);
+  standin_fail(1, cudaErrorUnknown);
+  two_devices();
+  ck_assert_int_eq(standin_pending(), 0);
+  ck_assert_int_eq(standin_calls(), 0);
+  ck_assert_int_eq(standin_events_alive(), 0);
+  ck_assert_int_eq(standin_live_allocations(0), 0);
+  ck_assert(!standin_contexts(0));
+  ck_assert_faults(0);
+  ck_assert_str_eq(standin_fault_text(), "");
+  for (int i = 0; i < 8; i++) ck_assert_works(cudaDeviceSynchronize());
+  ck_assert_cuda(cudaStreamSynchronize(stream), cudaErrorInvalidResourceHandle);
+  ck_assert_cuda(cudaEventDestroy(event), cudaErrorInvalidResourceHandle);
+  ck_assert_cuda(cudaFree(device), cudaErrorInvalidValue);
 }
 END_TEST
 
@@ -184,6 +211,7 @@ TCase *device_tests(void) {
   tcase_add_test(tests, test_threads_at_once);
   tcase_add_test(tests, test_last_error);
   tcase_add_test(tests, test_injected_failure);
+  tcase_add_test(tests, test_reset_forgets);
   tcase_add_test(tests, test_log);
   return tests;
 }

@@ -1,5 +1,5 @@
-// The stand-in's memory: that the host cannot touch the device's, and that what a pointer is called is
-// what CUDA calls it.
+// The stand-in's memory: that the host cannot touch the device's, and that what a pointer is called
+// is what CUDA calls it.
 #include "test_standin.h"
 
 #include <signal.h>
@@ -52,10 +52,10 @@ START_TEST(test_addresses) {
   ck_assert_ptr_null(none);
   ck_assert_works(cudaFree(NULL));
   for (int i = 0; i < 3; i++) {
-    void *pointer = device_memory(1000);
+    void *pointer = device_memory(1024);
     ck_assert_uint_eq((uintptr_t)pointer % 256, 0);
     ck_assert_msg((uintptr_t)pointer > end, "lies behind what was freed before, with a gap");
-    end = (uintptr_t)pointer + 1000;
+    end = (uintptr_t)pointer + 1024;
     ck_assert_int_eq(standin_live_allocations(0), 1);
     ck_assert_works(cudaFree(pointer));
   }
@@ -64,23 +64,28 @@ START_TEST(test_addresses) {
 }
 END_TEST
 
-// More than one range of addresses holds, and more than there is.
+// More than the range of addresses has left, and more than there is.
 START_TEST(test_large) {
-  unsigned char *pointer = device_memory((size_t)100 << 20);
-  ck_assert_int_eq(peek(pointer + ((size_t)100 << 20) - 1), STANDIN_FRESH_BYTE);
-  void *none = &none;
+  const size_t bytes = (size_t)100 << 20;
+  void *none = device_memory(1);
+  unsigned char *pointer = device_memory(bytes);
+  ck_assert_int_eq(peek(pointer + bytes - 1), FRESH);
+  ck_assert_works(cudaFree(pointer));
+  ck_assert_cuda(cudaMemcpyAsync(host_bytes, pointer + bytes - 1, 1, cudaMemcpyDefault, 0),
+                 cudaErrorInvalidValue);
+  ck_assert_faults(1);
   ck_assert_cuda(cudaMalloc(&none, SIZE_MAX), cudaErrorMemoryAllocation);
   ck_assert_ptr_null(none);
   ck_assert_cuda(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
-  ck_assert_faults(0);
+  ck_assert_faults(1);
 }
 END_TEST
 
 START_TEST(test_peek_and_poke) {
   unsigned char *pointer = device_memory(4), bytes[5] = {1, 2, 3, 4, 5}, host = 0;
-  ck_assert_int_eq(peek(pointer), STANDIN_FRESH_BYTE);
+  ck_assert_int_eq(peek(pointer), FRESH);
   ck_assert(standin_poke(pointer + 1, bytes, 3));
-  ck_assert_int_eq(peek(pointer), STANDIN_FRESH_BYTE);
+  ck_assert_int_eq(peek(pointer), FRESH);
   ck_assert_int_eq(peek(pointer + 3), 3);
   ck_assert(!standin_poke(pointer, bytes, 5));
   ck_assert(!standin_peek(pointer + 3, bytes, 2));

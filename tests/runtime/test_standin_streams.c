@@ -1,5 +1,5 @@
-// The stand-in's streams: that nothing runs before it must, and that what is forced brings with it what
-// CUDA orders before it, and no more.
+// The stand-in's streams: that nothing runs before it must, and that what is forced brings with it
+// what CUDA orders before it, and no more.
 #include "test_standin.h"
 
 #include <pthread.h>
@@ -65,6 +65,18 @@ START_TEST(test_destroyed_stream_still_runs) {
   ck_assert_works(cudaDeviceSynchronize());
   ck_assert_int_eq(peek(device), KERNEL);
   ck_assert_faults(0);
+}
+END_TEST
+
+// What was forced once is not for ever.
+START_TEST(test_forced_again) {
+  unsigned char *device = device_memory(1);
+  cudaStream_t stream = new_stream(cudaStreamNonBlocking);
+  ck_assert_works(standin_launch_fill(stream, device, 1, HOST));
+  ck_assert_works(cudaStreamSynchronize(stream));
+  ck_assert_works(standin_launch_fill(stream, device, 1, KERNEL));
+  ck_assert_works(cudaStreamSynchronize(0));
+  ck_assert_int_eq(peek(device), HOST);
 }
 END_TEST
 
@@ -145,15 +157,19 @@ START_TEST(test_order_with_event) {
 }
 END_TEST
 
-// A wait is for the record before it: not for what the stream got later, nor for a later record.
+// A wait is for the event's last record: not for what the stream got later, a later record, or the
+// record of another event.
 START_TEST(test_wait_is_for_the_last_record) {
   cudaStream_t one = new_stream(cudaStreamNonBlocking), other = new_stream(cudaStreamNonBlocking);
-  unsigned char *device = device_memory(2);
+  cudaStream_t third = new_stream(cudaStreamNonBlocking);
+  unsigned char *device = device_memory(3);
   cudaEvent_t event = new_event();
   ck_assert_works(cudaStreamWaitEvent(other, event, 0));
   ck_assert_works(standin_launch_fill(one, device, 1, KERNEL));
   ck_assert_works(cudaStreamSynchronize(other));
   ck_assert_msg(peek(device) == FRESH, "an event never recorded is no reason to wait");
+  ck_assert_works(standin_launch_fill(third, device + 2, 1, KERNEL));
+  ck_assert_works(cudaEventRecord(new_event(), third));
   ck_assert_works(cudaEventRecord(event, one));
   ck_assert_works(cudaStreamWaitEvent(other, event, 0));
   ck_assert_works(standin_launch_fill(one, device + 1, 1, KERNEL));
@@ -161,6 +177,7 @@ START_TEST(test_wait_is_for_the_last_record) {
   ck_assert_works(cudaStreamSynchronize(other));
   ck_assert_int_eq(peek(device), KERNEL);
   ck_assert_int_eq(peek(device + 1), FRESH);
+  ck_assert_int_eq(peek(device + 2), FRESH);
 }
 END_TEST
 
@@ -270,6 +287,7 @@ TCase *stream_tests(void) {
   tcase_add_test(tests, test_download_arrives_late);
   tcase_add_loop_test(tests, test_what_forces, 0, FORCES);
   tcase_add_test(tests, test_destroyed_stream_still_runs);
+  tcase_add_test(tests, test_forced_again);
   tcase_add_test(tests, test_rows);
   tcase_add_loop_test(tests, test_order_without_events, 0, PLACES * PLACES);
   tcase_add_loop_test(tests, test_order_with_event, 0, PLACES * PLACES);
