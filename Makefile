@@ -101,6 +101,58 @@ $(GENERATED): gen ;
 check-stale: | gen
 endif
 
+# --- The library -----------------------------------------------------------------------------------
+
+# `make lib SPEC=FILE BUILD=DIR` builds it on another spec: headers in DIR/generated, library in DIR.
+BUILD ?= build
+SPEC ?=
+TABLE = $(if $(SPEC),$(BUILD)/generated,generated)
+CUDA_INCLUDE ?= $(firstword $(foreach folder,build/deps/cuda/include $(CUDA_HOME)/include \
+  $(CUDA_PATH)/include /usr/local/cuda/include,\
+  $(if $(wildcard $(folder)/cuda_runtime_api.h),$(folder))))
+
+CUDA_SOURCES := runtime/cuda.c runtime/cuda_library.c runtime/cuda_thread.c
+LIB_SOURCES = $(filter-out $(if $(CUDA_INCLUDE),runtime/cuda_none.c,$(CUDA_SOURCES)),\
+  $(wildcard runtime/*.c))
+LIB_INCLUDES = -Iruntime -I$(TABLE) -isystem $(DLPACK_INCLUDE) \
+  $(if $(CUDA_INCLUDE),-isystem $(CUDA_INCLUDE))
+LIB_CFLAGS = -std=c11 $(WARNINGS) -fvisibility=hidden -fPIC -D_GNU_SOURCE $(LIB_INCLUDES) -MMD -MP
+LIB_OBJECTS = $(LIB_SOURCES:%.c=$(BUILD)/%.o)
+LIB_LIBS := -ldl -lpthread
+SONAME := libdltab.so.0
+
+.PHONY: lib lib-table
+lib: $(BUILD)/libdltab.a $(BUILD)/libdltab.so
+	@echo "lib: $(BUILD)/libdltab.a and $(BUILD)/libdltab.so$(if $(CUDA_INCLUDE),,, without CUDA: \
+	  no cuda_runtime_api.h was found; \`make deps lib\` brings it)"
+
+# Compiled again when its table, flags or the presence of CUDA's headers changed.
+$(BUILD)/lib-flags: FORCE
+	$(if $(SPEC),$(if $(filter build,$(BUILD)),\
+	  $(error SPEC=$(SPEC) needs a BUILD=DIR of its own; build/ holds the default library)))
+	@mkdir -p $(@D)
+	@echo '$(FLAGS) $(TABLE) $(CUDA_INCLUDE)' | cmp -s - $@ || \
+	  echo '$(FLAGS) $(TABLE) $(CUDA_INCLUDE)' >$@
+
+ifneq ($(SPEC),)
+lib-table: build/dltab
+	@build/dltab gen --quiet --root $(BUILD) --spec $(SPEC)
+$(LIB_OBJECTS): lib-table
+endif
+
+$(BUILD)/runtime/%.o: runtime/%.c Makefile $(BUILD)/lib-flags
+	$(call need-cc,lib)$(call need-dlpack)
+	@mkdir -p $(@D)
+	@$(CC) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(BUILD)/libdltab.a: $(LIB_OBJECTS)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(BUILD)/libdltab.so: $(LIB_OBJECTS)
+	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--no-undefined -o $@ $^ $(LIB_LIBS)
+	@ln -sf libdltab.so $(BUILD)/$(SONAME)
+
 # --- Tests in C and C++ ---------------------------------------------------------------------------
 
 TEST_FLAGS = -Igenerated -Itests/oracles -isystem $(DLPACK_INCLUDE) $(WARNINGS) -Wswitch -MMD -MP
@@ -195,7 +247,7 @@ build/bench/measure: tests/bench/measure.c build/flags
 # --- Housekeeping ---------------------------------------------------------------------------------
 
 # Hand-written alone: templates look like C and are none.
-C_FILES = $(shell find gen tests -path gen/templates -prune -o \( -name '*.[ch]' -o -name '*.cc' \) -print)
+C_FILES = $(shell find gen runtime tests -path gen/templates -prune -o \( -name '*.[ch]' -o -name '*.cc' \) -print)
 LUA_FILES := spec gen/outputs.lua
 SHELL_FILES := deps.sh .ci/run $(wildcard tests/*/*.sh)
 
@@ -241,6 +293,7 @@ help:
 	@echo
 	@echo "  deps         install what the other goals on the line need; alone: gen, check and lint"
 	@echo "  gen          write generated/ and the README's table from spec/"
+	@echo "  lib          the library in build/; with SPEC=FILE BUILD=DIR on a table of your own"
 	@echo "  check        run every test that needs no framework"
 	@echo "  check-peers  compare with torch and NumPy"
 	@echo "  bench        time and memory of the generator, with ratios"
@@ -254,6 +307,6 @@ help:
 	@echo "  PREFIX=/usr/local        where install puts things; DESTDIR= goes before it"
 	@echo "  PYTHON=python3.12        the interpreter that deps makes build/venv for"
 
--include $(GEN_OBJECTS:.o=.d) $(GEN_OBJECTS_SANITIZED:.o=.d) $(wildcard build/tests/*.d)
+-include $(GEN_OBJECTS:.o=.d) $(GEN_OBJECTS_SANITIZED:.o=.d) $(LIB_OBJECTS:.o=.d) $(wildcard build/tests/*.d)
 
 endif

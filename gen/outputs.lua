@@ -10,6 +10,7 @@
 command "make gen"
 
 file { "generated/dltab_dtypes.h", template = "gen/templates/dltab_dtypes.h" }
+file { "generated/dltab_framework.h", template = "gen/templates/dltab_framework.h" }
 file { "generated/test_roundtrip.c", template = "gen/templates/test_roundtrip.c" }
 file { "generated/dtypes.json", template = "gen/templates/dtypes.json" }
 region { "README.md", name = "dtypes", template = "gen/templates/dtypes.md" }

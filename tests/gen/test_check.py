@@ -27,19 +27,19 @@ def assert_stale(dltab, tree, *said):
     assert result.out.splitlines()[-1].endswith("to mend: make gen")
     assert snapshot(tree) == before
     dltab.right("gen", cwd=tree)
-    assert dltab.right("check", cwd=tree).out == "dltab: 4 outputs are up to date\n"
+    assert dltab.right("check", cwd=tree).out == "dltab: 5 outputs are up to date\n"
     return result.out
 
 
 def test_committed_outputs_are_what_the_spec_says(dltab):
-    assert dltab.right("check", cwd=ROOT).out == "dltab: 4 outputs are up to date\n"
+    assert dltab.right("check", cwd=ROOT).out == "dltab: 5 outputs are up to date\n"
 
 
 def test_hand_edited_line(dltab, tree):
     original = snapshot(tree)
     edit(tree / HEADER, "DLT_Char = 1,", "DLT_Char = 2,")
     assert_stale(dltab, tree, f"stale: {HEADER}\n--- {HEADER}\n+++ {HEADER}\n@@ ",
-                 "\n-  DLT_Char = 2,\n+  DLT_Char = 1,\n", "dltab: 1 of 4 outputs stale or missing")
+                 "\n-  DLT_Char = 2,\n+  DLT_Char = 1,\n", "dltab: 1 of 5 outputs stale or missing")
     assert snapshot(tree) == original
 
 
@@ -62,7 +62,7 @@ def test_changed_template(dltab, tree):
 def test_changed_spec(dltab, tree):
     edit(tree / "spec/dtypes.lua", '"uint8", ', '"byte", ')
     out = assert_stale(dltab, tree, f"stale: {HEADER}", "stale: README.md",
-                       "4 of 4 outputs stale or missing")
+                       "4 of 5 outputs stale or missing")
     assert "stale: generated/test_roundtrip.c" in out and "stale: generated/dtypes.json" in out
 
 
@@ -80,7 +80,7 @@ def test_deleted_folder(dltab, tree):
     for path in (tree / "generated").iterdir():
         path.unlink()
     (tree / "generated").rmdir()
-    assert_stale(dltab, tree, "3 of 4 outputs stale or missing")
+    assert_stale(dltab, tree, "4 of 5 outputs stale or missing")
     assert snapshot(tree) == before
 
 
@@ -92,7 +92,7 @@ def test_diff_is_one_that_patch_takes(dltab, tree):
     done = subprocess.run(["git", "apply", "--unsafe-paths", "-p0", "-"], cwd=tree,
                           input=out.encode(), capture_output=True)
     assert done.returncode == 0, done.stderr
-    assert dltab.right("check", cwd=tree).out == "dltab: 4 outputs are up to date\n"
+    assert dltab.right("check", cwd=tree).out == "dltab: 5 outputs are up to date\n"
 
 
 def test_diff_of_everything_changed(dltab, tree):
@@ -213,7 +213,7 @@ def test_check_out_with_carriage_returns_is_fresh(dltab, tree):
     for name in (HEADER, "generated/test_roundtrip.c", "generated/dtypes.json", "README.md"):
         to_crlf(tree / name)
     before = snapshot(tree)
-    assert dltab.right("check", cwd=tree).out == "dltab: 4 outputs are up to date\n"
+    assert dltab.right("check", cwd=tree).out == "dltab: 5 outputs are up to date\n"
     assert dltab.right("gen", cwd=tree).out == ""
     assert snapshot(tree) == before
 

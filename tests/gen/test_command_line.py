@@ -62,8 +62,8 @@ def test_only_of_an_unknown_output(dltab, tree):
     result = dltab("gen", "--only", "dtypes.json", cwd=tree)
     assert result.code == 2
     assert result.err == ("dltab: error: --only dtypes.json: no output of that path; the list has "
-                          "generated/dltab_dtypes.h, generated/test_roundtrip.c, "
-                          "generated/dtypes.json, README.md\n")
+                          "generated/dltab_dtypes.h, generated/dltab_framework.h, "
+                          "generated/test_roundtrip.c, generated/dtypes.json, README.md\n")
 
 
 @pytest.mark.parametrize("command", ["gen", "check", "list", "lint", "show"])
@@ -85,7 +85,7 @@ def test_quiet(dltab, tree):
 def test_gen_says_what_it_wrote_and_is_silent_otherwise(dltab, tree):
     (tree / HEADER).unlink()
     assert dltab.right("gen", cwd=tree).out == (
-        f"wrote {HEADER}\ndltab: 1 of 4 outputs written\n")
+        f"wrote {HEADER}\ndltab: 1 of 5 outputs written\n")
     assert dltab.right("gen", cwd=tree) == (0, "", "")
 
 
@@ -143,11 +143,12 @@ def test_depfile(dltab, tree):
     dltab.right("gen", "--depfile", "deps/dltab.d", cwd=tree)
     text = (tree / "deps/dltab.d").read_text().replace("\\\n", "")
     targets, inputs = text.split(":")
-    assert targets.split() == [HEADER, "generated/test_roundtrip.c", "generated/dtypes.json",
-                               "README.md"]
+    assert targets.split() == [HEADER, "generated/dltab_framework.h", "generated/test_roundtrip.c",
+                               "generated/dtypes.json", "README.md"]
     assert sorted(inputs.split()) == sorted([
         "spec/dtypes.lua", "spec/dlpack.lua", "gen/outputs.lua", "gen/templates/dltab_dtypes.h",
-        "gen/templates/test_roundtrip.c", "gen/templates/dtypes.json", "gen/templates/dtypes.md"])
+        "gen/templates/dltab_framework.h", "gen/templates/test_roundtrip.c",
+        "gen/templates/dtypes.json", "gen/templates/dtypes.md"])
 
 
 def test_depfile_is_written_when_nothing_changed(dltab, tree):
@@ -225,7 +226,7 @@ def test_root_without_a_list_gets_the_own_one(dltab, tree, tmp_path):
     (root / "spec/dtypes.lua").write_text((tree / "spec/dtypes.lua").read_text())
     dltab.right("gen", "--root", "root", cwd=tmp_path)
     assert sorted(path.name for path in (root / "generated").iterdir()) == [
-        "dltab_dtypes.h", "dtypes.json", "test_roundtrip.c"]
+        "dltab_dtypes.h", "dltab_framework.h", "dtypes.json", "test_roundtrip.c"]
     assert not (root / "README.md").exists()
     (root / "README.md").write_text("<!-- dltab:begin dtypes -->\n<!-- dltab:end dtypes -->\n")
     dltab.right("gen", "--root", "root", cwd=tmp_path)

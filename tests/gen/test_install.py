@@ -71,7 +71,7 @@ def test_ten_lines(prefix, project):
     for path in (project / "generated").iterdir():
         assert str(prefix) not in path.read_text() and str(ROOT) not in path.read_text()
     installed = Dltab(f"{prefix}/bin/dltab")
-    assert installed.right("check", cwd=project).out == "dltab: 3 outputs are up to date\n"
+    assert installed.right("check", cwd=project).out == "dltab: 4 outputs are up to date\n"
 
 
 def test_installed_files(prefix):

@@ -6,8 +6,8 @@ import re
 from conftest import build_suite, compile_c, dlpack_include, run_suite, snapshot
 
 FLOAT8 = ["Float8_e5m2", "Float8_e4m3fn", "Float8_e5m2fnuz", "Float8_e4m3fnuz"]
-OUTPUTS = {"generated/dltab_dtypes.h", "generated/test_roundtrip.c", "generated/dtypes.json",
-           "README.md"}
+OUTPUTS = {"generated/dltab_dtypes.h", "generated/dltab_framework.h", "generated/test_roundtrip.c",
+           "generated/dtypes.json", "README.md"}
 
 
 def without_form(line):
