@@ -27,6 +27,14 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fra
 DLPACK_INCLUDE ?= build/deps/include
 VENV_PYTHON := build/venv/bin/python
 
+# `make lib SPEC=FILE BUILD=DIR` builds it on another spec: headers in DIR/generated, library in DIR.
+BUILD ?= build
+SPEC ?=
+TABLE = $(if $(SPEC),$(BUILD)/generated,generated)
+CUDA_INCLUDE ?= $(firstword $(foreach folder,build/deps/cuda/include $(CUDA_HOME)/include \
+  $(CUDA_PATH)/include /usr/local/cuda/include,\
+  $(if $(wildcard $(folder)/cuda_runtime_api.h),$(folder))))
+
 LUA = $(shell for name in lua5.4 lua-5.4 lua54 lua; do \
   pkg-config --exists "$$name >= 5.4 $$name < 5.5" 2>/dev/null && echo $$name && break; done)
 LUA_CFLAGS = $(shell pkg-config --cflags $(LUA))
@@ -61,11 +69,20 @@ build/dltab: $(GEN_OBJECTS)
 build/sanitized/dltab: $(GEN_OBJECTS_SANITIZED)
 	@$(CC) $(CFLAGS) $(SANITIZE) $(LDFLAGS) -o $@ $^ $(LUA_LIBS)
 
-# Another compiler or dlpack.h than last time makes everything anew.
-FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS) $(abspath $(DLPACK_INCLUDE))
+# Other compilers, flags or include folders than last time make anew what depends on them.
+FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS)
+TEST_INPUTS = $(FLAGS) $(abspath $(DLPACK_INCLUDE))
+LIB_INPUTS = $(TEST_INPUTS) $(TABLE) $(abspath $(CUDA_INCLUDE))
+note = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+
 build/flags: FORCE
-	@mkdir -p $(@D)
-	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+	$(call note,$(FLAGS))
+build/test-flags: FORCE
+	$(call note,$(TEST_INPUTS))
+$(BUILD)/lib-flags: FORCE
+	$(if $(SPEC),$(if $(filter build,$(BUILD)),\
+	  $(error SPEC=$(SPEC) needs a BUILD=DIR of its own; build/ holds the default library)))
+	$(call note,$(LIB_INPUTS))
 .PHONY: FORCE
 FORCE:
 
@@ -103,14 +120,6 @@ endif
 
 # --- The library -----------------------------------------------------------------------------------
 
-# `make lib SPEC=FILE BUILD=DIR` builds it on another spec: headers in DIR/generated, library in DIR.
-BUILD ?= build
-SPEC ?=
-TABLE = $(if $(SPEC),$(BUILD)/generated,generated)
-CUDA_INCLUDE ?= $(firstword $(foreach folder,build/deps/cuda/include $(CUDA_HOME)/include \
-  $(CUDA_PATH)/include /usr/local/cuda/include,\
-  $(if $(wildcard $(folder)/cuda_runtime_api.h),$(folder))))
-
 CUDA_SOURCES := runtime/cuda.c runtime/cuda_library.c runtime/cuda_thread.c
 LIB_SOURCES = $(filter-out $(if $(CUDA_INCLUDE),runtime/cuda_none.c,$(CUDA_SOURCES)),\
   $(wildcard runtime/*.c))
@@ -125,14 +134,6 @@ SONAME := libdltab.so.0
 lib: $(BUILD)/libdltab.a $(BUILD)/libdltab.so
 	@echo "lib: $(BUILD)/libdltab.a and $(BUILD)/libdltab.so$(if $(CUDA_INCLUDE),,, without CUDA: \
 	  no cuda_runtime_api.h was found; \`make deps lib\` brings it)"
-
-# Compiled again when its table, flags or the presence of CUDA's headers changed.
-$(BUILD)/lib-flags: FORCE
-	$(if $(SPEC),$(if $(filter build,$(BUILD)),\
-	  $(error SPEC=$(SPEC) needs a BUILD=DIR of its own; build/ holds the default library)))
-	@mkdir -p $(@D)
-	@echo '$(FLAGS) $(TABLE) $(CUDA_INCLUDE)' | cmp -s - $@ || \
-	  echo '$(FLAGS) $(TABLE) $(CUDA_INCLUDE)' >$@
 
 ifneq ($(SPEC),)
 lib-table: build/dltab
@@ -164,7 +165,7 @@ ORACLES := build/tests/test_dtypes build/tests/test_dtypes_ubsan build/tests/tes
   build/tests/scalar_type_executorch
 TESTS := build/tests/test_roundtrip $(ORACLES)
 
-$(TESTS): Makefile build/flags generated/dltab_dtypes.h | build/tests
+$(TESTS): Makefile build/test-flags generated/dltab_dtypes.h | build/tests
 
 build/tests:
 	@mkdir -p $@
@@ -193,7 +194,7 @@ build/tests/scalar_type_executorch: tests/oracles/scalar_type_executorch.cc
 	@$(TEST_CXX) -DC10_USING_CUSTOM_GENERATED_MACROS -isystem build/deps/executorch/include \
 	  -isystem build/deps/$(EXECUTORCH)/c10 -o $@ $<
 
-build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/flags \
+build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/test-flags \
   generated/dltab_dtypes.h | build/tests
 	$(call need-command,$(CXX),check-peers)$(call need-dlpack)
 	$(call need-package,torch,check-peers)
@@ -254,19 +255,43 @@ SHELL_FILES := deps.sh .ci/run $(wildcard tests/*/*.sh)
 # The program finds what it needs from where it lies: PREFIX/bin/dltab beside PREFIX/share/dltab.
 PREFIX ?= /usr/local
 DATA = $(DESTDIR)$(PREFIX)/share/dltab
-INSTALLED = $(DESTDIR)$(PREFIX)/bin/dltab $(DESTDIR)$(PREFIX)/share/man/man1/dltab.1 $(DATA)
+INSTALLED = $(DESTDIR)$(PREFIX)/bin/dltab $(DESTDIR)$(PREFIX)/share/man/man1/dltab.1 $(DATA) \
+  $(addprefix $(DESTDIR)$(PREFIX)/,lib/libdltab.a lib/libdltab.so lib/$(SONAME) lib/libdltab.so.$(VERSION) \
+  lib/pkgconfig/dltab.pc lib/cmake/dltab $(addprefix include/,$(notdir $(HEADERS))))
+HEADERS = runtime/dltab.h $(TABLE)/dltab_dtypes.h $(TABLE)/dltab_framework.h
+HAS_DLPACK = $(wildcard $(DLPACK_INCLUDE)/dlpack/dlpack.h)
 
-.PHONY: install uninstall lint format clean help
+.PHONY: install install-program install-library uninstall lint format clean help
 
-install: build/dltab
-	@install -d $(DATA)/spec $(DATA)/gen/templates $(dir $(INSTALLED:$(DATA)=))
+# The program needs no dlpack.h, and is installed where there is none; the library then is not.
+install: install-program $(if $(HAS_DLPACK),install-library)
+	@echo "install: dltab $(VERSION) in $(DESTDIR)$(PREFIX)$(if $(HAS_DLPACK),,, without the library: \
+	  there is no dlpack.h; \`make deps lib\` brings it)"
+
+install-program: build/dltab
+	@install -d $(DATA)/spec $(DATA)/gen/templates $(DESTDIR)$(PREFIX)/bin \
+	  $(DESTDIR)$(PREFIX)/share/man/man1
 	@install -m 755 build/dltab $(DESTDIR)$(PREFIX)/bin/dltab
 	@install -m 644 spec/dlpack.lua $(DATA)/spec
 	@install -m 644 gen/outputs.lua $(DATA)/gen
 	@install -m 644 gen/templates/* $(DATA)/gen/templates
 	@install -m 644 gen/share/dltab.mk gen/share/dltab.cmake $(DATA)
 	@install -m 644 gen/share/dltab.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	@echo "install: dltab $(VERSION) in $(DESTDIR)$(PREFIX)"
+
+LIBDIR = $(DESTDIR)$(PREFIX)/lib
+FILL_IN = sed -e 's/@VERSION@/$(VERSION)/' -e 's/@SONAME@/$(SONAME)/'
+
+install-library: $(BUILD)/libdltab.a $(BUILD)/libdltab.so
+	@install -d $(LIBDIR)/pkgconfig $(LIBDIR)/cmake/dltab $(DESTDIR)$(PREFIX)/include
+	@install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include
+	@install -m 644 $(BUILD)/libdltab.a $(LIBDIR)
+	@install -m 755 $(BUILD)/libdltab.so $(LIBDIR)/libdltab.so.$(VERSION)
+	@ln -sf libdltab.so.$(VERSION) $(LIBDIR)/$(SONAME)
+	@ln -sf $(SONAME) $(LIBDIR)/libdltab.so
+	@$(FILL_IN) runtime/share/dltab.pc.in >$(LIBDIR)/pkgconfig/dltab.pc
+	@$(FILL_IN) runtime/share/dltabConfig.cmake >$(LIBDIR)/cmake/dltab/dltabConfig.cmake
+	@$(FILL_IN) runtime/share/dltabConfigVersion.cmake \
+	  >$(LIBDIR)/cmake/dltab/dltabConfigVersion.cmake
 
 uninstall:
 	@rm -rf $(INSTALLED)
@@ -300,7 +325,7 @@ help:
 	@echo "  lint         formatting, luacheck, shellcheck"
 	@echo "  format       format the C and C++ sources"
 	@echo "  clean        remove what was built; downloads stay"
-	@echo "  install      the program, its templates, man page and snippets; uninstall removes them"
+	@echo "  install      program, library, headers, man page and snippets; uninstall removes them"
 	@echo
 	@echo "  CC CXX CFLAGS CXXFLAGS   as usual"
 	@echo "  DLPACK_INCLUDE=DIR       a dlpack/dlpack.h of your own"

@@ -123,7 +123,8 @@ static dlt_status upload(const struct dltab_cuda *cuda, void *argument, dlt_erro
   return DLT_OK;
 }
 
-// The elements in row-major order, by one copy for each run without gaps, or for each row of such runs.
+// The elements in row-major order, by one copy for each run without gaps, or for each row of such
+// runs.
 static dlt_status copy_elements(const struct dltab_cuda *cuda, const struct copy *copy,
                                 enum cudaMemcpyKind kind, dlt_error *error) {
   const dlt_view *view = copy->view;
@@ -151,7 +152,8 @@ static dlt_status copy_elements(const struct dltab_cuda *cuda, const struct copy
   return DLT_OK;
 }
 
-// The bytes from the first to the last element, gaps included, and where the view's data lies in them.
+// The bytes from the first to the last element, gaps included, and where the view's data lies in
+// them.
 static size_t span_of(const dlt_view *view, size_t *start) {
   int64_t itemsize = dltab_row(view->scalar_type)->itemsize, low = 0, high = 0;
   *start = 0;
@@ -202,8 +204,8 @@ static dlt_status copy_on_device(const struct dltab_cuda *cuda, void *argument, 
   return status == DLT_OK && apart ? put_in_order(cuda, &after, error) : status;
 }
 
-// From one device to another, by way of a row-major copy where elements are strided. The host waits for
-// each step, since the default streams of two devices have the same names.
+// From one device to another, by way of a row-major copy where elements are strided. The host waits
+// for each step, since the default streams of two devices have the same names.
 static dlt_status move_elements(const struct dltab_cuda *cuda, struct copy *copy, const void *src,
                                 dlt_error *error) {
   CALL(cuda, error, cudaStreamSynchronize, handle_of(copy->ready));

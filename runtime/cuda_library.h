@@ -1,5 +1,5 @@
-// The CUDA runtime library, found when it is first needed. Types and prototypes are those of its own
-// header.
+// The CUDA runtime library, found when it is first needed. Types and prototypes are those of its
+// own header.
 #ifndef DLTAB_CUDA_LIBRARY_H
 #define DLTAB_CUDA_LIBRARY_H
 
@@ -34,8 +34,8 @@ struct dltab_cuda {
 };
 #undef DLTAB_MEMBER
 
-// The functions, or NULL and, in *reason, a sentence that lives until this thread asks again. A library
-// that was not there may be there the next time; once found it stays.
+// The functions, or NULL and, in *reason, a sentence that lives until this thread asks again. A
+// library that was not there may be there the next time; once found it stays.
 const struct dltab_cuda *dltab_cuda(const char **reason);
 
 // The error of a call, as a message. `call` is the function's name.
@@ -49,9 +49,9 @@ typedef dlt_status (*dltab_cuda_work)(const struct dltab_cuda *cuda, void *argum
 
 enum { DLTAB_ANY_DEVICE = -1 };
 
-// Runs `work` with the device current, or with whatever device is when it is DLTAB_ANY_DEVICE. When the
-// caller's thread cannot be used without a trace, on a thread of its own, unless `streams`, two of them,
-// has the per-thread stream, which only the caller's thread can name.
+// Runs `work` with the device current, or with whatever device is when it is DLTAB_ANY_DEVICE. When
+// the caller's thread cannot be used without a trace, on a thread of its own, unless `streams`, two
+// of them, has the per-thread stream, which only the caller's thread can name.
 dlt_status dltab_cuda_run(int device, const int64_t streams[2], dltab_cuda_work work,
                           void *argument, dlt_error *error);
 

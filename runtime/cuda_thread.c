@@ -1,6 +1,6 @@
 // CUDA keeps the current device and the last error for each thread. Where ours would show in the
-// caller's, the work is done on a thread of its own: setting the device back would make a context on the
-// caller's, which perhaps never had one, and an error that is pending cannot be put back.
+// caller's, the work is done on a thread of its own: setting the device back would make a context
+// on the caller's, which perhaps never had one, and an error that is pending cannot be put back.
 #include <pthread.h>
 
 #include "cuda_library.h"

@@ -1,4 +1,5 @@
-// Handing out a struct that keeps a tensor alive: one allocation for the struct, its shape and strides.
+// Handing out a struct that keeps a tensor alive: one allocation for the struct, its shape and
+// strides.
 #include <stdlib.h>
 
 #include "internal.h"

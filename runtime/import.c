@@ -1,5 +1,5 @@
-// Taking over what a producer hands out. The producer's struct changes hands with the last step, which
-// cannot fail.
+// Taking over what a producer hands out. The producer's struct changes hands with the last step,
+// which cannot fail.
 #include <stdlib.h>
 
 #include "cuda.h"

@@ -1,5 +1,5 @@
-// What the files of libdltab share. Nothing here is exported; names begin with dltab_ because a static
-// library has one name space with its user.
+// What the files of libdltab share. Nothing here is exported; names begin with dltab_ because a
+// static library has one name space with its user.
 #ifndef DLTAB_INTERNAL_H
 #define DLTAB_INTERNAL_H
 
@@ -45,8 +45,8 @@ void dltab_format_device(char *out, size_t size, DLDevice device);
 
 // --- view.c
 
-// Checks what the view says, by the rules of importing but the driver's part, and completes it: device
-// id of the CPU, known flags, nbytes.
+// Checks what the view says, by the rules of importing but the driver's part, and completes it:
+// device id of the CPU, known flags, nbytes.
 dlt_status dltab_check_view(dlt_view *view, dlt_error *error);
 
 // Whether the view's elements follow each other without gaps, in row-major order.
@@ -58,8 +58,8 @@ static inline bool dltab_is_cuda(DLDevice device) {
 
 // --- tensor.c
 
-// A tensor of one reference with copies of shape and strides; NULL when there is no memory. Strides that
-// are NULL become row-major.
+// A tensor of one reference with copies of shape and strides; NULL when there is no memory. Strides
+// that are NULL become row-major.
 dlt_tensor *dltab_tensor_new(const dlt_view *view);
 
 // A row-major view of that dtype and shape, without data: checks both.
@@ -79,13 +79,13 @@ struct dltab_loops {
 
 void dltab_plan_loops(const dlt_view *view, struct dltab_loops *loops);
 
-// Moves `index` to the next position of the first `count` loops and `offset`, in elements, with it; false
-// after the last position.
+// Moves `index` to the next position of the first `count` loops and `offset`, in elements, with it;
+// false after the last position.
 bool dltab_next_position(const struct dltab_loops *loops, int32_t count, int64_t *index,
                          int64_t *offset);
 
-// Writes the view's elements to dst, row-major. Its data, read by the host, may lie `data` elsewhere
-// than view->data says.
+// Writes the view's elements to dst, row-major. Its data, read by the host, may lie `data`
+// elsewhere than view->data says.
 void dltab_gather(const dlt_view *view, const void *data, void *dst);
 
 #endif

@@ -5,8 +5,8 @@
 #define ALIGNMENT(bytes)                                                                           \
   (LOW_BIT(bytes) == 0 || LOW_BIT(bytes) > 16u ? (LOW_BIT(bytes) == 0 ? 1 : 16) : LOW_BIT(bytes))
 
-// What has to be aligned is one lane, and of a complex number one component. Without a DLPack form, or
-// of lanes that are no whole bytes, all that is known is the element.
+// What has to be aligned is one lane, and of a complex number one component. Without a DLPack form,
+// or of lanes that are no whole bytes, all that is known is the element.
 #define COMPONENT(code, bits, lanes, itemsize)                                                     \
   ((lanes) == 0 || (bits) % 8 ? (unsigned)(itemsize)                                               \
    : (code) == kDLComplex     ? (unsigned)(bits) / 16u                                             \

@@ -16,8 +16,8 @@ struct dltab_row {
 
 enum { DLTAB_DENSE = DLTAB_HIGHEST_ID - (long long)DLTAB_LOWEST_ID < 1024 };
 
-// One row for each id from DLTAB_LOWEST_ID on where they are dense, else one for each dtype. Ids that
-// are no dtype have element_bits 0.
+// One row for each id from DLTAB_LOWEST_ID on where they are dense, else one for each dtype. Ids
+// that are no dtype have element_bits 0.
 extern const struct dltab_row dltab_rows[];
 
 // Where the row is when ids are not dense; -1 when there is none.

@@ -73,7 +73,8 @@ struct extent {
 
 enum measured { MEASURED, TOO_LARGE, TOO_FAR };
 
-// A size of 0 makes all others meaningless, so what does not fit is remembered and judged at the end.
+// A size of 0 makes all others meaningless, so what does not fit is remembered and judged at the
+// end.
 static enum measured measure(const dlt_view *view, struct extent *extent) {
   const int64_t *shape = view->shape, *strides = view->strides;
   int64_t elements = 1, low = 0, high = 0;
@@ -94,7 +95,8 @@ static enum measured measure(const dlt_view *view, struct extent *extent) {
   return far && !empty ? TOO_FAR : MEASURED;
 }
 
-// The first and the last byte have to be addresses. `low` and `high` are in elements of `itemsize` bytes.
+// The first and the last byte have to be addresses. `low` and `high` are in elements of `itemsize`
+// bytes.
 static bool is_addressable(const void *data, const struct extent *extent, int64_t itemsize) {
   uintptr_t address = (uintptr_t)data;
   int64_t below, above;

@@ -74,11 +74,17 @@ def test_ten_lines(prefix, project):
     assert installed.right("check", cwd=project).out == "dltab: 4 outputs are up to date\n"
 
 
+LIBRARY = {"include/dltab.h", "include/dltab_dtypes.h", "include/dltab_framework.h",
+           "lib/libdltab.a", "lib/libdltab.so", "lib/libdltab.so.0", "lib/libdltab.so.0.1.0",
+           "lib/pkgconfig/dltab.pc", "lib/cmake/dltab/dltabConfig.cmake",
+           "lib/cmake/dltab/dltabConfigVersion.cmake"}
+
+
 def test_installed_files(prefix):
     files = {str(path.relative_to(prefix)) for path in prefix.rglob("*") if path.is_file()}
     templates = {f"share/dltab/gen/templates/{path.name}"
                  for path in (ROOT / "gen/templates").iterdir()}
-    assert files == templates | {
+    assert files == templates | LIBRARY | {
         "bin/dltab", "share/man/man1/dltab.1", "share/dltab/dltab.mk", "share/dltab/dltab.cmake",
         "share/dltab/gen/outputs.lua", "share/dltab/spec/dlpack.lua"}
     assert str(ROOT).encode() not in (prefix / "share/man/man1/dltab.1").read_bytes()
@@ -199,6 +205,62 @@ add_dependencies(tensor dtypes)
     change_spec(project)
     assert "dltab gen, for dtypes" in made() and has(project, "single")
     assert "dltab gen, for dtypes" not in made()
+
+
+USER_PROGRAM = ROOT / "tests/runtime/user/user.c"
+SAID = "user: float8_e4m3fn 0\n"
+
+
+def words(*command, env):
+    return run(*command, cwd=ROOT, env=env).split()
+
+
+@pytest.mark.parametrize("static", [False, True], ids=["shared", "static"])
+@pytest.mark.parametrize("compiler", ["CC", "CXX"])
+def test_library_by_pkg_config(prefix, tmp_path, compiler, static):
+    env = {**environment(prefix), "PKG_CONFIG_PATH": f"{prefix}/lib/pkgconfig"}
+    flags = words("pkg-config", "--cflags", "dltab", env=env)
+    libs = words("pkg-config", "--libs", *["--static"] * static, "dltab", env=env)
+    if static:
+        libs = [f"{prefix}/lib/libdltab.a" if lib == "-ldltab" else lib for lib in libs]
+    language = ["-x", "c++"] if compiler == "CXX" else ["-std=c11"]
+    default = {"CC": "cc", "CXX": "c++"}[compiler]
+    run(env.get(compiler, default), *language, "-Wall", "-Wextra", "-Wpedantic", "-Werror", *flags,
+        USER_PROGRAM, "-x", "none", *libs, f"-Wl,-rpath,{prefix}/lib", "-o", tmp_path / "user",
+        cwd=tmp_path, env=env)
+    assert run(tmp_path / "user", cwd=tmp_path, env=env) == SAID
+
+
+@pytest.mark.parametrize("target", ["dltab", "static"])
+@pytest.mark.parametrize("language", ["C", "CXX"])
+def test_library_by_cmake(prefix, tmp_path, language, target):
+    (tmp_path / "CMakeLists.txt").write_text(f"""
+cmake_minimum_required(VERSION 3.21)
+project(user C CXX)
+find_package(dltab 0.1 REQUIRED)
+add_executable(user {USER_PROGRAM})
+set_source_files_properties({USER_PROGRAM} PROPERTIES LANGUAGE {language})
+target_link_libraries(user dltab::{target})
+""")
+    env = environment(prefix)
+    run(CMAKE, "-G", "Unix Makefiles", "-S", tmp_path, "-B", tmp_path / "build",
+        f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path, env=env)
+    run(CMAKE, "--build", tmp_path / "build", cwd=tmp_path, env=env)
+    assert run(tmp_path / "build/user", cwd=tmp_path, env=env) == SAID
+
+
+def test_library_of_another_minor_version_is_not_found(prefix, tmp_path):
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.21)\nproject(user C)\nfind_package(dltab 9.1 REQUIRED)\n")
+    run(CMAKE, "-G", "Unix Makefiles", "-S", tmp_path, "-B", tmp_path / "build",
+        f"-DCMAKE_PREFIX_PATH={prefix}", cwd=tmp_path, env=environment(prefix), code=1)
+
+
+def test_without_dlpack_the_program_alone(tmp_path):
+    said = run("make", "install", f"DESTDIR={tmp_path}", "PREFIX=/usr", "DLPACK_INCLUDE=/nowhere",
+               cwd=ROOT)
+    assert "without the library: there is no dlpack.h" in said
+    assert (tmp_path / "usr/bin/dltab").exists() and not (tmp_path / "usr/lib").exists()
 
 
 def test_hook_definition(prefix, project):
