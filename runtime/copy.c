@@ -4,6 +4,7 @@
 
 #include "cuda.h"
 #include "internal.h"
+#include "tensor.h"
 
 static void drop_host(dlt_tensor *tensor) { free(tensor->view.data); }
 

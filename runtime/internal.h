@@ -8,6 +8,7 @@
 #include "dltab.h"
 
 #define DLTAB_COLD __attribute__((cold, noinline))
+#define DLTAB_INLINE static inline __attribute__((always_inline))
 
 // DLPack's flags; the header of 1.0 does not know the third.
 enum { DLTAB_READ_ONLY = 1, DLTAB_IS_COPIED = 2, DLTAB_PADDED = 4, DLTAB_KNOWN_FLAGS = 7 };
@@ -57,10 +58,6 @@ static inline bool dltab_is_cuda(DLDevice device) {
 }
 
 // --- tensor.c
-
-// A tensor of one reference with copies of shape and strides; NULL when there is no memory. Strides
-// that are NULL become row-major.
-dlt_tensor *dltab_tensor_new(const dlt_view *view);
 
 // A row-major view of that dtype and shape, without data: checks both.
 dlt_status dltab_compact_view(dlt_scalar_type scalar_type, int32_t ndim, const int64_t *shape,

@@ -15,7 +15,7 @@
 #define FIELDS(code_, bits_, lanes_, element_bits_, itemsize_, padded_)                            \
   {                                                                                                \
     .itemsize = (itemsize_), .element_bits = (element_bits_), .lanes = (lanes_), .code = (code_),  \
-    .bits = (bits_), .padded = (padded_),                                                          \
+    .bits = (bits_), .padded = (padded_), .plain = !(padded_) && (itemsize_) > 0,                  \
     .alignment = (uint8_t)ALIGNMENT(COMPONENT(code_, bits_, lanes_, itemsize_)),                   \
   }
 

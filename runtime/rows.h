@@ -12,6 +12,7 @@ struct dltab_row {
   uint8_t bits;
   uint8_t alignment; // bytes, a power of two: that of one lane, of a complex number's component
   bool padded;       // to whole bytes
+  bool plain;        // neither packed nor padded
 };
 
 enum { DLTAB_DENSE = DLTAB_HIGHEST_ID - (long long)DLTAB_LOWEST_ID < 1024 };
@@ -30,6 +31,14 @@ static inline const struct dltab_row *dltab_row(dlt_scalar_type scalar_type) {
   else if (index > DLTAB_HIGHEST_ID - (long long)DLTAB_LOWEST_ID) index = -1;
   if (index < 0 || dltab_rows[index].element_bits == 0) return NULL;
   return &dltab_rows[index];
+}
+
+// The row of what a lookup in the generated table gave; of Undefined one that is not plain.
+static inline const struct dltab_row *dltab_known_row(dlt_scalar_type scalar_type) {
+  static const struct dltab_row none;
+  if (DLTAB_DENSE) return &dltab_rows[(long long)(int32_t)scalar_type - DLTAB_LOWEST_ID];
+  int index = dltab_sparse_row(scalar_type);
+  return index < 0 ? &none : &dltab_rows[index];
 }
 
 #endif

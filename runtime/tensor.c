@@ -1,38 +1,7 @@
 #include <stdlib.h>
-#include <string.h>
 
 #include "internal.h"
 #include "rows.h"
-
-// Of empty tensors the product may not fit: then the stride is 1, and means nothing anyway.
-static void fill_row_major(int32_t ndim, const int64_t *shape, int64_t *strides) {
-  int64_t stride = 1;
-  for (int32_t i = ndim - 1; i >= 0; i--) {
-    strides[i] = stride;
-    int64_t size = shape[i] > 1 ? shape[i] : 1;
-    if (__builtin_mul_overflow(stride, size, &stride)) stride = 1;
-  }
-}
-
-dlt_tensor *dltab_tensor_new(const dlt_view *view) {
-  size_t ndim = (size_t)view->ndim;
-  dlt_tensor *tensor = malloc(sizeof *tensor + 2 * ndim * sizeof *tensor->sizes);
-  if (!tensor) return NULL;
-  tensor->view = *view;
-  atomic_init(&tensor->references, 1);
-  atomic_init(&tensor->stream, DLT_STREAM_LEGACY);
-  tensor->drop = NULL;
-  tensor->release = NULL;
-  tensor->context = NULL;
-  int64_t *shape = tensor->sizes, *strides = tensor->sizes + ndim;
-  for (size_t i = 0; i < ndim; i++) shape[i] = view->shape[i];
-  if (!view->strides) fill_row_major(view->ndim, shape, strides);
-  else
-    for (size_t i = 0; i < ndim; i++) strides[i] = view->strides[i];
-  tensor->view.shape = shape;
-  tensor->view.strides = strides;
-  return tensor;
-}
 
 dlt_status dltab_compact_view(dlt_scalar_type scalar_type, int32_t ndim, const int64_t *shape,
                               DLDevice device, dlt_view *view, dlt_error *error) {
@@ -75,7 +44,10 @@ dlt_tensor *dlt_retain(dlt_tensor *tensor) {
 
 void dlt_release(dlt_tensor *tensor) {
   if (!tensor) return;
-  if (atomic_fetch_sub_explicit(&tensor->references, 1, memory_order_acq_rel) != 1) return;
+  // Who holds the only reference need not lock: nobody else can make another.
+  if (atomic_load_explicit(&tensor->references, memory_order_acquire) != 1 &&
+      atomic_fetch_sub_explicit(&tensor->references, 1, memory_order_acq_rel) != 1)
+    return;
   if (tensor->drop) tensor->drop(tensor);
   free(tensor);
 }

@@ -1,7 +1,5 @@
-// Whether a description is one of memory that can be used. All arithmetic is in signed 64 bits and
-// checked, before anything is read or allocated.
-#include "internal.h"
-#include "rows.h"
+// The judge of every description, and what it says.
+#include "check.h"
 
 static DLTAB_COLD dlt_status refuse_dtype(DLDataType dtype, dlt_error *error) {
   const char *name = dlt_dlpack_code_name(dtype.code);
@@ -39,19 +37,6 @@ static DLTAB_COLD dlt_status refuse_reach(const dlt_view *view, dlt_error *error
                     view->strides ? strides : "NULL", shape, view->data);
 }
 
-static dlt_status check_device(dlt_view *view, dlt_error *error) {
-  switch ((int)view->device.device_type) {
-  case kDLCPU:
-    view->device.device_id = 0;
-    return DLT_OK;
-  case kDLCUDA:
-  case kDLCUDAHost:
-  case kDLCUDAManaged:
-    if (view->device.device_id >= 0) return DLT_OK;
-  }
-  return refuse_device(view->device, error);
-}
-
 static DLTAB_COLD dlt_status refuse_flags(const dlt_view *view, const struct dltab_row *row,
                                           dlt_error *error) {
   const char *name = dlt_scalar_type_name(view->scalar_type);
@@ -64,46 +49,39 @@ static DLTAB_COLD dlt_status refuse_flags(const dlt_view *view, const struct dlt
                     row->itemsize ? "whole bytes" : "packed");
 }
 
-// What shape and strides span, in elements from the first one.
-struct extent {
-  int64_t elements;
-  int64_t low;  // 0 or negative
-  int64_t high; // 0 or positive
+// What can be wrong; an order in which each check may rely on those before.
+enum fault {
+  SOUND,
+  BAD_NDIM,
+  NO_SHAPE,
+  BAD_FLAGS,
+  BAD_DEVICE,
+  BAD_SIZE,
+  BAD_REACH,
+  BAD_DATA,
+  BAD_PACKING,
 };
-
-enum measured { MEASURED, TOO_LARGE, TOO_FAR };
 
 // A size of 0 makes all others meaningless, so what does not fit is remembered and judged at the
 // end.
-static enum measured measure(const dlt_view *view, struct extent *extent) {
+static enum fault measure(const dlt_view *view, struct dltab_extent *extent) {
   const int64_t *shape = view->shape, *strides = view->strides;
-  int64_t elements = 1, low = 0, high = 0;
+  int64_t elements = 1, low = 0, high = 0, reach;
   bool negative = false, empty = false, large = false, far = false;
   for (int32_t i = 0; i < view->ndim; i++) {
-    int64_t size = shape[i], reach;
+    int64_t size = shape[i];
     negative |= size < 0;
     empty |= size == 0;
     large |= __builtin_mul_overflow(elements, size, &elements);
     if (!strides || size <= 1) continue;
     far |= __builtin_mul_overflow(size - 1, strides[i], &reach);
-    if (reach < 0) far |= __builtin_add_overflow(low, reach, &low);
-    else far |= __builtin_add_overflow(high, reach, &high);
+    far |= __builtin_add_overflow(low, reach < 0 ? reach : 0, &low);
+    far |= __builtin_add_overflow(high, reach < 0 ? 0 : reach, &high);
   }
-  if (!strides) high = elements - 1;
-  *extent = empty ? (struct extent){0, 0, 0} : (struct extent){elements, low, high};
-  if (negative || (large && !empty)) return TOO_LARGE;
-  return far && !empty ? TOO_FAR : MEASURED;
-}
-
-// The first and the last byte have to be addresses. `low` and `high` are in elements of `itemsize`
-// bytes.
-static bool is_addressable(const void *data, const struct extent *extent, int64_t itemsize) {
-  uintptr_t address = (uintptr_t)data;
-  int64_t below, above;
-  if (__builtin_mul_overflow(extent->low, itemsize, &below)) return false;
-  if (__builtin_mul_overflow(extent->high, itemsize, &above)) return false;
-  if (__builtin_add_overflow(above, itemsize - 1, &above)) return false;
-  return (uint64_t)-below <= address && (uint64_t)above <= UINTPTR_MAX - address;
+  *extent = (struct dltab_extent){elements, low, strides ? high : elements - 1};
+  if (empty) *extent = (struct dltab_extent){0, 0, 0};
+  if (negative || (large && !empty)) return BAD_SIZE;
+  return far && !empty ? BAD_REACH : SOUND;
 }
 
 bool dltab_is_row_major(const dlt_view *view) {
@@ -117,15 +95,35 @@ bool dltab_is_row_major(const dlt_view *view) {
   return true;
 }
 
-static dlt_status check_packed(const dlt_view *view, dlt_error *error) {
-  const struct extent bytes = {0, 0, view->nbytes - 1};
-  if (!is_addressable(view->data, &bytes, 1)) return refuse_reach(view, error);
-  if (dltab_is_row_major(view)) return DLT_OK;
-  char strides[120];
-  dltab_format_sizes(strides, sizeof strides, view->ndim, view->strides);
-  return dltab_fail(error, DLT_ERR_LAYOUT,
-                    "strides %s of packed %s; only row-major elements without gaps can be packed",
-                    strides, dlt_scalar_type_name(view->scalar_type));
+// Shape, strides and data. Sets nbytes.
+static enum fault examine_memory(dlt_view *view, const struct dltab_row *row) {
+  struct dltab_extent extent;
+  enum fault fault = measure(view, &extent);
+  bool host = view->device.device_type == kDLCPU || view->device.device_type == kDLCUDAHost;
+  uintptr_t address = (uintptr_t)view->data;
+  if (fault == BAD_SIZE || !dlt_nbytes(view->scalar_type, extent.elements, &view->nbytes))
+    return BAD_SIZE;
+  if (extent.elements == 0 || fault != SOUND) return fault;
+  if (address == 0 || (host && (address & (row->alignment - 1u)) != 0)) return BAD_DATA;
+  bool packed = row->itemsize == 0;
+  if (packed && !dltab_is_row_major(view)) return BAD_PACKING;
+  bool addressable = packed ? dltab_is_addressable(address, 0, view->nbytes - 1, 1)
+                            : dltab_is_addressable(address, extent.low, extent.high, row->itemsize);
+  return addressable ? SOUND : BAD_REACH;
+}
+
+// Everything but the dtype, whose row this is. Completes the view.
+static enum fault examine(dlt_view *view, const struct dltab_row *row) {
+  if (view->ndim < 0 || view->ndim > DLT_MAX_NDIM) return BAD_NDIM;
+  if (!view->shape && view->ndim > 0) return NO_SHAPE;
+  view->flags &= DLTAB_KNOWN_FLAGS;
+  if (((view->flags & DLTAB_PADDED) != 0) != row->padded) return BAD_FLAGS;
+  int device = (int)view->device.device_type;
+  if (device == kDLCPU) view->device.device_id = 0;
+  else if ((device != kDLCUDA && device != kDLCUDAHost && device != kDLCUDAManaged) ||
+           view->device.device_id < 0)
+    return BAD_DEVICE;
+  return examine_memory(view, row);
 }
 
 static DLTAB_COLD dlt_status refuse_data(const dlt_view *view, const struct dltab_row *row,
@@ -139,24 +137,38 @@ static DLTAB_COLD dlt_status refuse_data(const dlt_view *view, const struct dlta
                     dlt_scalar_type_name(view->scalar_type), row->alignment);
 }
 
-static inline bool is_read_by_host(DLDevice device) {
-  return device.device_type == kDLCPU || device.device_type == kDLCUDAHost;
+static DLTAB_COLD dlt_status refuse_packing(const dlt_view *view, dlt_error *error) {
+  char strides[120];
+  dltab_format_sizes(strides, sizeof strides, view->ndim, view->strides);
+  return dltab_fail(error, DLT_ERR_LAYOUT,
+                    "strides %s of packed %s; only row-major elements without gaps can be packed",
+                    strides, dlt_scalar_type_name(view->scalar_type));
 }
 
-// Shape, strides and data, once ndim is known to be fine.
-static inline dlt_status check_memory(dlt_view *view, const struct dltab_row *row,
-                                      dlt_error *error) {
-  struct extent extent;
-  enum measured measured = measure(view, &extent);
-  if (measured == TOO_LARGE || !dlt_nbytes(view->scalar_type, extent.elements, &view->nbytes))
+static DLTAB_COLD dlt_status explain(enum fault fault, const dlt_view *view,
+                                     const struct dltab_row *row, dlt_error *error) {
+  switch (fault) {
+  case BAD_NDIM:
+    return dltab_fail(error, DLT_ERR_LAYOUT, "ndim is %d; 0 to %d dimensions are possible",
+                      (int)view->ndim, DLT_MAX_NDIM);
+  case NO_SHAPE:
+    return dltab_fail(error, DLT_ERR_LAYOUT, "shape is NULL, but ndim is %d", (int)view->ndim);
+  case BAD_FLAGS:
+    return refuse_flags(view, row, error);
+  case BAD_DEVICE:
+    return refuse_device(view->device, error);
+  case BAD_SIZE:
     return refuse_size(view, error);
-  if (extent.elements == 0) return DLT_OK;
-  if (measured == TOO_FAR) return refuse_reach(view, error);
-  bool misaligned = is_read_by_host(view->device) &&
-                    ((uintptr_t)view->data & (uintptr_t)(row->alignment - 1)) != 0;
-  if (!view->data || misaligned) return refuse_data(view, row, error);
-  if (row->itemsize == 0) return check_packed(view, error);
-  return is_addressable(view->data, &extent, row->itemsize) ? DLT_OK : refuse_reach(view, error);
+  case BAD_REACH:
+    return refuse_reach(view, error);
+  case BAD_DATA:
+    return refuse_data(view, row, error);
+  case BAD_PACKING:
+    return refuse_packing(view, error);
+  case SOUND:
+    break;
+  }
+  return DLT_OK;
 }
 
 dlt_status dltab_check_view(dlt_view *view, dlt_error *error) {
@@ -164,43 +176,43 @@ dlt_status dltab_check_view(dlt_view *view, dlt_error *error) {
   if (!row)
     return dltab_fail(error, DLT_ERR_ARGUMENT, "%d is no %s dtype", (int)view->scalar_type,
                       DLTAB_FRAMEWORK_NAME);
-  if (view->ndim < 0 || view->ndim > DLT_MAX_NDIM)
-    return dltab_fail(error, DLT_ERR_LAYOUT, "ndim is %d; 0 to %d dimensions are possible",
-                      (int)view->ndim, DLT_MAX_NDIM);
-  if (!view->shape && view->ndim > 0)
-    return dltab_fail(error, DLT_ERR_LAYOUT, "shape is NULL, but ndim is %d", (int)view->ndim);
-  view->flags &= DLTAB_KNOWN_FLAGS;
-  if (((view->flags & DLTAB_PADDED) != 0) != row->padded) return refuse_flags(view, row, error);
-  dlt_status status = check_device(view, error);
-  return status == DLT_OK ? check_memory(view, row, error) : status;
+  enum fault fault = examine(view, row);
+  return fault == SOUND ? DLT_OK : explain(fault, view, row, error);
 }
 
-// byte_offset is folded into data, but never into NULL.
-static bool fold_offset(const DLTensor *tensor, void **data) {
-  uintptr_t address = (uintptr_t)tensor->data;
-  *data = tensor->data;
-  if (!tensor->data || tensor->byte_offset == 0) return true;
-  if (tensor->byte_offset > UINTPTR_MAX - address) return false;
-  *data = (char *)tensor->data + tensor->byte_offset;
-  return true;
+dlt_status dltab_accept(const DLTensor *tensor, uint64_t flags, dlt_view *view, dlt_error *error) {
+  // byte_offset is folded into data, but never into NULL.
+  uintptr_t base = (uintptr_t)tensor->data, offset = base ? tensor->byte_offset : 0;
+  *view = (dlt_view){.scalar_type = dlt_scalar_type_from_dlpack(tensor->dtype),
+                     .device = tensor->device,
+                     .ndim = tensor->ndim,
+                     .shape = tensor->shape,
+                     .strides = tensor->strides,
+                     .data = (void *)(base + offset),
+                     .flags = flags};
+  if (view->scalar_type == DLTAB_UNDEFINED) return refuse_dtype(tensor->dtype, error);
+  if (offset > UINTPTR_MAX - base)
+    return dltab_fail(error, DLT_ERR_LAYOUT, "byte_offset %llu from data %p is no address",
+                      (unsigned long long)tensor->byte_offset, tensor->data);
+  return dltab_check_view(view, error);
+}
+
+// Out of line, with the view in memory; the usual tensor needs neither.
+static __attribute__((noinline)) dlt_status borrow_unusual(const DLTensor *tensor, uint64_t flags,
+                                                           dlt_view *out, dlt_error *error) {
+  dlt_view view = {0};
+  dlt_status status = dltab_accept(tensor, flags, &view, error);
+  *out = status == DLT_OK ? view : (dlt_view){0};
+  return status == DLT_OK ? dltab_succeed(error) : status;
 }
 
 dlt_status dlt_borrow(const DLTensor *tensor, uint64_t flags, dlt_view *out, dlt_error *error) {
-  if (!tensor || !out)
+  dlt_view view;
+  if (!tensor || !out) {
+    if (out) *out = (dlt_view){0};
     return dltab_fail(error, DLT_ERR_ARGUMENT, "%s is NULL", tensor ? "out" : "the tensor");
-  dlt_view view = {.scalar_type = dlt_scalar_type_from_dlpack(tensor->dtype),
-                   .device = tensor->device,
-                   .ndim = tensor->ndim,
-                   .shape = tensor->shape,
-                   .strides = tensor->strides,
-                   .flags = flags};
-  *out = (dlt_view){0};
-  if (view.scalar_type == DLTAB_UNDEFINED) return refuse_dtype(tensor->dtype, error);
-  if (!fold_offset(tensor, &view.data))
-    return dltab_fail(error, DLT_ERR_LAYOUT, "byte_offset %llu from data %p is no address",
-                      (unsigned long long)tensor->byte_offset, tensor->data);
-  dlt_status status = dltab_check_view(&view, error);
-  if (status != DLT_OK) return status;
+  }
+  if (!dltab_accept_usual(tensor, flags, &view)) return borrow_unusual(tensor, flags, out, error);
   *out = view;
   return dltab_succeed(error);
 }
