@@ -72,7 +72,7 @@ build/sanitized/dltab: $(GEN_OBJECTS_SANITIZED)
 # Other compilers, flags or include folders than last time make anew what depends on them.
 FLAGS = $(CC) $(CXX) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS)
 TEST_INPUTS = $(FLAGS) $(abspath $(DLPACK_INCLUDE))
-LIB_INPUTS = $(TEST_INPUTS) $(TABLE) $(abspath $(CUDA_INCLUDE))
+LIB_INPUTS = $(TEST_INPUTS) $(RUNTIME_CC) $(RUNTIME_FLAGS) $(TABLE) $(abspath $(CUDA_INCLUDE))
 note = @mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
 
 build/flags: FORCE
@@ -120,6 +120,10 @@ endif
 
 # --- The library -----------------------------------------------------------------------------------
 
+# A compiler and flags for the library and its tests alone, such as -fsanitize=thread.
+RUNTIME_CC ?= $(CC)
+RUNTIME_FLAGS ?=
+
 CUDA_SOURCES := runtime/cuda.c runtime/cuda_library.c runtime/cuda_thread.c
 LIB_SOURCES = $(filter-out $(if $(CUDA_INCLUDE),runtime/cuda_none.c,$(CUDA_SOURCES)),\
   $(wildcard runtime/*.c))
@@ -144,14 +148,14 @@ endif
 $(BUILD)/runtime/%.o: runtime/%.c Makefile $(BUILD)/lib-flags
 	$(call need-cc,lib)$(call need-dlpack)
 	@mkdir -p $(@D)
-	@$(CC) $(LIB_CFLAGS) $(CFLAGS) -c -o $@ $<
+	@$(RUNTIME_CC) $(LIB_CFLAGS) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
 $(BUILD)/libdltab.a: $(LIB_OBJECTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
 $(BUILD)/libdltab.so: $(LIB_OBJECTS)
-	@$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--no-undefined -o $@ $^ $(LIB_LIBS)
+	@$(RUNTIME_CC) $(CFLAGS) $(RUNTIME_FLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--no-undefined -o $@ $^ $(LIB_LIBS)
 	@ln -sf libdltab.so $(BUILD)/$(SONAME)
 
 # --- Tests in C and C++ ---------------------------------------------------------------------------
@@ -199,6 +203,31 @@ build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/t
 	$(call need-command,$(CXX),check-peers)$(call need-dlpack)
 	$(call need-package,torch,check-peers)
 	@$(TEST_CXX) -isystem $(SITE_PACKAGES)/torch/include -o $@ $<
+
+# --- Tests of the library -------------------------------------------------------------------------
+
+SUITES = $(filter-out tests/runtime/standin_%,$(wildcard tests/runtime/*.c))
+SUITE_OBJECTS = $(SUITES:%.c=$(BUILD)/%.o)
+STANDIN := build/tests/libcudart_standin.so
+
+$(BUILD)/tests/runtime/%.o: tests/runtime/%.c Makefile $(BUILD)/lib-flags
+	$(call need-cc,check)$(call need-check)$(call need-dlpack)
+	$(call need,$(CUDA_INCLUDE),cuda_runtime_api.h,check)
+	@mkdir -p $(@D)
+	@$(RUNTIME_CC) $(LIB_CFLAGS) -Itests/oracles $(CHECK_CFLAGS) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
+
+ifneq ($(SPEC),)
+$(SUITE_OBJECTS): lib-table
+endif
+
+$(BUILD)/test_runtime: $(SUITE_OBJECTS) $(BUILD)/libdltab.a
+	@$(RUNTIME_CC) $(CFLAGS) $(RUNTIME_FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS)
+
+$(STANDIN): $(wildcard tests/runtime/standin_*.[ch]) build/test-flags
+	$(call need-cc,check)$(call need,$(CUDA_INCLUDE),cuda_runtime_api.h,check)
+	@mkdir -p $(@D)
+	@$(CC) -std=c11 $(WARNINGS) -fvisibility=hidden -fPIC -D_GNU_SOURCE -isystem $(CUDA_INCLUDE) \
+	  $(CFLAGS) -shared -pthread -o $@ $(filter %.c,$^)
 
 # --- check ----------------------------------------------------------------------------------------
 
