@@ -25,7 +25,8 @@ static void add_asymmetry(struct text *text, const struct dtype *row) {
   if (row->has_form && row->export_only)
     text_format(text, "export only, imports as %s", row->imports_as->scalar_type);
   for (size_t i = 0; i < row->also_import_count; i++) {
-    text_add(text, text->length ? " " : "also imports ");
+    const char *joined = text->length ? "; also imports " : "also imports ";
+    text_add(text, i ? " " : joined);
     add_triple(text, &row->also_import[i]);
   }
 }

@@ -37,7 +37,7 @@ struct sandbox {
   const char **files; // every file run, in order; its index is its chunk's name
   size_t file_count;
   size_t current;  // the file that runs, or did when it all stopped
-  int load_status; // of an included file that would not load; 0 otherwise
+  int load_status; // of an included file that memory did not suffice for; 0 otherwise
   bool failed;     // by sandbox_fail: then the next three say how
   enum rule rule;
   struct place place;
@@ -136,11 +136,11 @@ static long long allowed_time(lua_State *L) {
   return ran && taken > speed_usual ? time_limit * (taken / speed_usual) : time_limit;
 }
 
-// Once tripped it fires at every instruction, so that whatever caught the error trips again.
-static void count_steps(lua_State *L, lua_Debug *frame) {
-  (void)frame;
+// Once tripped the hook fires at every instruction, so that whatever caught the error trips again.
+static void count_steps(lua_State *L, lua_Debug *frame);
+
+static void check_limits(lua_State *L, int level) {
   struct sandbox *sandbox = sandbox_of(L);
-  sandbox->steps += steps_between_looks;
   bool too_many = sandbox->steps > step_limit;
   bool too_long = processor_time() - sandbox->started > sandbox->allowed;
   if (!too_many && !too_long) return;
@@ -149,8 +149,16 @@ static void count_steps(lua_State *L, lua_Debug *frame) {
   snprintf(sandbox->message, sizeof sandbox->message, "runs for more than %lld %s",
            too_many ? (long long)step_limit : sandbox->allowed / 1000,
            too_many ? "instructions" : "milliseconds of processor time");
-  throw(L, RULE_STEPS, place_at(L, 0)); // a hook's own level is that of the code it interrupts
+  throw(L, RULE_STEPS, place_at(L, level));
 }
+
+static void count_steps(lua_State *L, lua_Debug *frame) {
+  (void)frame;
+  sandbox_of(L)->steps += steps_between_looks;
+  check_limits(L, 0); // a hook's own level is that of the code it interrupts
+}
+
+void sandbox_check_time(lua_State *L) { check_limits(L, 1); }
 
 // The global name at index 2, fit for a message. Memory is freed at once: failures do not return.
 static void show_name(lua_State *L, char *out, size_t size) {
@@ -247,15 +255,6 @@ static int run_text(lua_State *L, const char *file, const char *bytes, size_t le
   return luaL_loadbufferx(L, bytes, length, name, "t");
 }
 
-void sandbox_run_included(lua_State *L, const char *file, const char *bytes, size_t length) {
-  struct sandbox *sandbox = sandbox_of(L);
-  size_t includes = sandbox->current;
-  sandbox->load_status = run_text(L, file, bytes, length);
-  if (sandbox->load_status != LUA_OK) lua_error(L);
-  lua_call(L, 0, 0);
-  sandbox->current = includes;
-}
-
 // Lua's message "3:12: text" becomes the file of chunk 3, line 12 and the text.
 static void report_message(struct sandbox *sandbox, enum rule rule, const char *message) {
   char *end;
@@ -299,6 +298,29 @@ static bool report_failure(struct sandbox *sandbox, int status) {
   else report_add(sandbox->report, RULE_RUNTIME, last, "stopped by an error that is no text");
   lua_settop(L, 0);
   return false;
+}
+
+// An included file that is not Lua is reported, and the run goes on; what is wrong when it runs, or a
+// limit, ends all.
+bool sandbox_run_included(lua_State *L, const char *file, struct text *text) {
+  struct sandbox *sandbox = sandbox_of(L);
+  size_t includes = sandbox->current;
+  sandbox_check_time(L);
+  int status = run_text(L, file, text_string(text), text->length);
+  text_free(text);
+  if (status == LUA_ERRMEM) {
+    sandbox->load_status = status;
+    lua_error(L);
+  }
+  if (status == LUA_OK) {
+    sandbox_check_time(L);
+    lua_call(L, 0, 0);
+  } else {
+    report_failure(sandbox, status);
+    sandbox->failed = false;
+  }
+  sandbox->current = includes;
+  return status == LUA_OK;
 }
 
 bool sandbox_run(struct sandbox *sandbox, const char *file, const char *bytes, size_t length) {

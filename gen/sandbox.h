@@ -32,8 +32,12 @@ bool sandbox_exhausted(const struct sandbox *sandbox);
 
 void *sandbox_context(lua_State *L);
 
-// Runs an included file within the run under way. Does not return if that fails.
-void sandbox_run_included(lua_State *L, const char *file, const char *bytes, size_t length);
+// Runs an included file within the run under way, and frees its text as soon as Lua has taken it in.
+// False when it is not Lua; why is in the report then. Does not return if it stops in its middle.
+bool sandbox_run_included(lua_State *L, const char *file, struct text *text);
+
+// Ends the run if it has taken too long: for a function that takes its time without Lua's doing.
+void sandbox_check_time(lua_State *L);
 
 // The line of the call under way.
 struct place sandbox_place(lua_State *L);

@@ -45,9 +45,24 @@ static void show_row(const struct model *model, const struct dtype *row, struct 
   text_format(out, "  defined at   %s:%d\n", row->place.file, row->place.line);
 }
 
+// The enumerator for "no dtype" is no row, but a name that people look up.
+static void show_undefined(const struct framework *framework, struct text *out) {
+  text_format(out,
+              "%s\n  ScalarType   %s = %lld, of %s's %s: no dtype\n"
+              "  import       what every DLPackDataType gives that is no dtype's\n"
+              "  export       refused\n  defined at   %s:%d\n",
+              framework->undefined, framework->undefined, framework->undefined_id, framework->name,
+              framework->enum_name, framework->place.file, framework->place.line);
+}
+
 static enum show_result show_name(const struct model *model, const char *name, struct text *out,
                                   struct text *problem) {
   struct nearest nearest = nearest_to(name);
+  if (strcmp(name, model->framework.undefined) == 0) {
+    show_undefined(&model->framework, out);
+    return SHOW_FOUND;
+  }
+  nearest_offer(&nearest, model->framework.undefined);
   for (size_t i = 0; i < model->dtype_count; i++) {
     const struct dtype *row = &model->dtypes[i];
     if (strcmp(row->name, name) == 0 || strcmp(row->scalar_type, name) == 0) {
@@ -95,6 +110,7 @@ static const struct code *find_code(const struct model *model, const char *text,
   return NULL;
 }
 
+// False when it is not of that form at all. A name that no code has leaves code_value at -1.
 static bool parse_subject(const struct model *model, const char *text, struct subject *subject) {
   const char *bits = strchr(text, ':') + 1;
   const char *colon = strchr(bits, ':');
@@ -102,11 +118,21 @@ static bool parse_subject(const struct model *model, const char *text, struct su
   size_t bits_length = colon ? (size_t)(colon - bits) : strlen(bits);
   bool numeric = parse_number(text, code_length, 255, &subject->code_value);
   if (!numeric) subject->code_value = -1;
+  if (!numeric && !name_is_identifier(text, code_length)) return false;
   subject->code = find_code(model, text, code_length, &subject->code_value);
   subject->lanes = 1;
-  if (!numeric && !subject->code) return false;
   if (!parse_number(bits, bits_length, 255, &subject->bits)) return false;
   return !colon || parse_number(colon + 1, strlen(colon + 1), 65535, &subject->lanes);
+}
+
+static void complain_code(const struct model *model, const char *text, struct text *problem) {
+  char *name = memory_copy(text, strcspn(text, ":"));
+  struct nearest nearest = nearest_to(name);
+  for (size_t i = 0; i < model->code_count; i++) nearest_offer(&nearest, model->codes[i].name);
+  text_add(problem, "no code is called ");
+  text_add_quoted(problem, name, strlen(name));
+  if (nearest.name) text_format(problem, "; did you mean %s?", nearest.name);
+  free(name);
 }
 
 static bool matches(const struct triple *triple, const struct subject *subject) {
@@ -143,6 +169,10 @@ static enum show_result show_triple(const struct model *model, const char *text,
     text_add(problem, ": CODE:BITS[:LANES] is needed, CODE a number to 255 or a name such as "
                       "kDLFloat, BITS to 255, LANES to 65535");
     return SHOW_MALFORMED;
+  }
+  if (subject.code_value < 0) {
+    complain_code(model, text, problem);
+    return SHOW_UNKNOWN;
   }
   for (size_t i = 0; i < model->dtype_count; i++) {
     if (!imports(&model->dtypes[i], &subject)) continue;

@@ -22,6 +22,7 @@ struct spec_private {
   struct source *sources; // beside spec.files
   const char *folder;     // of the main file
   const char *library_folder;
+  bool lacks_file; // an include was refused: what it would have declared is not known
 };
 
 const char *record_kind_name(enum record_kind kind) {
@@ -91,24 +92,41 @@ static long known_file(const struct spec *spec, const struct stat *status) {
   return -1;
 }
 
+// What is wrong with an include is said, and the run goes on: later errors are worth knowing too.
+static void refuse_include(lua_State *L, enum rule rule, const char *format, ...) GEN_PRINTF(3, 4);
+
+static void refuse_include(lua_State *L, enum rule rule, const char *format, ...) {
+  struct spec *spec = sandbox_context(L);
+  struct text text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  text_format_list(&text, format, arguments);
+  va_end(arguments);
+  report_add(spec->private->report, rule, sandbox_place(L), "%s", text_string(&text));
+  text_free(&text);
+  spec->private->lacks_file = true;
+}
+
+// NULL when there is none that could be looked for.
 static const char *included_name(lua_State *L) {
-  if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TSTRING)
-    sandbox_fail(L, RULE_CALL, "include takes one string, as in include \"dlpack.lua\"");
+  if (lua_gettop(L) != 1 || lua_type(L, 1) != LUA_TSTRING) {
+    refuse_include(L, RULE_CALL, "include takes one string, as in include \"dlpack.lua\"");
+    return NULL;
+  }
   size_t length;
   const char *name = lua_tolstring(L, 1, &length);
   bool bare = length > 0 && length < 200 && strlen(name) == length && name[0] != '.' &&
               !strpbrk(name, "/\\");
   for (size_t i = 0; bare && i < length; i++)
     bare = (unsigned char)name[i] >= 0x20 && name[i] != 0x7f;
-  if (!bare)
-    sandbox_fail(L, RULE_INCLUDE_NAME,
+  if (bare) return name;
+  refuse_include(L, RULE_INCLUDE_NAME,
                  "include takes a bare file name, without folders or a leading dot; it is looked "
                  "for beside the spec and in dltab's own spec folder");
-  return name;
+  return NULL;
 }
 
-// Opens the file in one of the two folders; gives its path. Everything it allocates is handed over
-// or freed before anything can fail, because a failure does not return.
+// Opens the file in one of the two folders; gives its path, or NULL when there is none to read.
 static char *open_included(lua_State *L, const char *name, struct text *text, struct stat *status) {
   struct spec_private *private = ((struct spec *)sandbox_context(L))->private;
   const char *folders[] = {private->folder, private->library_folder};
@@ -117,34 +135,40 @@ static char *open_included(lua_State *L, const char *name, struct text *text, st
     struct text reason = {0};
     enum file_result result = file_read(path, file_limit, 0, text, status, &reason);
     if (result == FILE_READ) return path;
-    char why[128];
-    snprintf(why, sizeof why, "%s", text_string(&reason));
+    if (result == FILE_REFUSED)
+      refuse_include(L, RULE_READ, "included file '%s' %s", name, text_string(&reason));
     text_free(&reason);
     free(path);
-    if (result == FILE_REFUSED) sandbox_fail(L, RULE_READ, "included file '%s' %s", name, why);
+    if (result == FILE_REFUSED) return NULL;
   }
-  sandbox_fail(L, RULE_INCLUDE_MISSING,
-               "included file '%s' is neither beside the spec nor in dltab's own spec folder",
-               name);
+  refuse_include(L, RULE_INCLUDE_MISSING,
+                 "included file '%s' is neither beside the spec nor in dltab's own spec folder",
+                 name);
+  return NULL;
 }
 
+// Everything allocated is handed over before anything can end the run, which would not return here.
 static int include(lua_State *L) {
   struct spec *spec = sandbox_context(L);
-  const char *name = included_name(L);
+  struct spec_private *private = spec->private;
   struct text text = {0};
   struct stat status;
-  char *path = open_included(L, name, &text, &status);
+  sandbox_check_time(L);
+  const char *name = included_name(L);
+  char *path = name ? open_included(L, name, &text, &status) : NULL;
+  if (!path) return 0;
   long known = known_file(spec, &status);
   if (known >= 0) {
     text_free(&text);
     free(path);
-    if (spec->private->sources[known].running)
-      sandbox_fail(L, RULE_INCLUDE_CYCLE, "'%s' includes itself, directly or through others", name);
+    if (private->sources[known].running)
+      refuse_include(L, RULE_INCLUDE_CYCLE, "'%s' includes itself, directly or through others",
+                     name);
     return 0;
   }
   size_t index = add_file(spec, path, &text, &status);
-  sandbox_run_included(L, path, text_string(&text), text.length);
-  spec->private->sources[index].running = false;
+  if (!sandbox_run_included(L, path, &private->sources[index].text)) private->lacks_file = true;
+  private->sources[index].running = false;
   return 0;
 }
 
@@ -182,8 +206,8 @@ static void load(struct spec *spec, const char *path, struct report *report) {
     report_add(report, RULE_NONE, whole, "out of memory");
     return;
   }
-  spec->complete =
-      sandbox_run(private->sandbox, spec->files[index], text_string(&text), text.length);
+  bool ended = sandbox_run(private->sandbox, spec->files[index], text_string(&text), text.length);
+  spec->complete = ended && !private->lacks_file;
   spec->exhausted = sandbox_exhausted(private->sandbox);
   mark_vocabulary(spec);
 }

@@ -57,7 +57,7 @@ struct spec {
   size_t capacity;
   char **files; // paths as opened, in the order in which they were first run
   size_t file_count;
-  bool complete;  // every file ran to its end
+  bool complete;  // every file was there and ran to its end
   bool exhausted; // a limit stopped it: what it declared before is not worth judging
   struct spec_private *private;
 };

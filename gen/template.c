@@ -14,11 +14,47 @@ static void add_literal(struct text *lua, const char *bytes, size_t length) {
   text_add(lua, "\";");
 }
 
-// The end of a quoted Lua string that begins at `at`, its closing quote included.
+// Whether a long bracket begins at `at`: [[ ... ]] or [=[ ... ]=]. *after is behind it, or NULL when it
+// is not closed.
+static bool is_long_bracket(const char *at, const char *end, const char **after) {
+  const char *open = at;
+  if (open == end || *open++ != '[') return false;
+  while (open < end && *open == '=') open++;
+  if (open == end || *open != '[') return false;
+  size_t level = (size_t)(open - at) - 1;
+  *after = NULL;
+  for (const char *close = open + 1; !*after && close + level + 1 < end; close++) {
+    size_t equals = 0;
+    while (equals < level && close[1 + equals] == '=') equals++;
+    if (close[0] == ']' && equals == level && close[level + 1] == ']') *after = close + level + 2;
+  }
+  return true;
+}
+
+// Behind a quoted Lua string that begins at `at`; NULL when it is not closed.
 static const char *skip_quoted(const char *at, const char *end) {
   char quote = *at++;
   while (at < end && *at != quote) at += *at == '\\' && at + 1 < end ? 2 : 1;
-  return at < end ? at + 1 : end;
+  return at < end ? at + 1 : NULL;
+}
+
+// What would take the rest of the compiled line along, or the line end, so that later errors had the
+// wrong line. NULL when there is nothing like that. A comment may end a line of Lua.
+static const char *find_runaway(const char *at, const char *end, bool may_comment) {
+  while (at < end) {
+    if (*at == '"' || *at == '\'') {
+      at = skip_quoted(at, end);
+      if (!at) return "a string that is not closed on its line";
+      continue;
+    }
+    bool comment = end - at >= 2 && at[0] == '-' && at[1] == '-';
+    const char *after;
+    bool bracket = is_long_bracket(comment ? at + 2 : at, end, &after);
+    if (bracket && !after) return "a long bracket that is not closed on its line";
+    if (comment && !bracket) return may_comment ? NULL : "a comment";
+    at = bracket ? after : at + 1;
+  }
+  return NULL;
 }
 
 // The closing brace of an expression, or NULL. Braces within it pair up; those in strings do not
@@ -28,6 +64,7 @@ static const char *find_close(const char *at, const char *end) {
   while (at < end) {
     if (*at == '"' || *at == '\'') {
       at = skip_quoted(at, end);
+      if (!at) return NULL;
       continue;
     }
     if (*at == '}' && depth == 0) return at;
@@ -37,7 +74,7 @@ static const char *find_close(const char *at, const char *end) {
   return NULL;
 }
 
-static bool add_insertion(struct text *lua, const char *open, const char *close) {
+static void add_insertion(struct text *lua, const char *open, const char *close) {
   text_add(lua, TEMPLATE_INSERT "((");
   text_append(lua, open, (size_t)(close - open));
   text_add(lua, "),\"");
@@ -46,7 +83,6 @@ static bool add_insertion(struct text *lua, const char *open, const char *close)
     text_append(lua, at, 1);
   }
   text_add(lua, "\");");
-  return true;
 }
 
 static bool only_blanks(const char *at, const char *end) {
@@ -77,6 +113,11 @@ static bool add_output_line(struct text *lua, const char *at, const char *end, b
                          "'${'");
       return false;
     }
+    const char *runaway = find_runaway(open, close, false);
+    if (runaway) {
+      report_add(report, RULE_NONE, place, "${%.*s} has %s", (int)(close - open), open, runaway);
+      return false;
+    }
     add_literal(lua, literal, (size_t)(at - literal));
     add_insertion(lua, open, close);
     at = literal = close + 1;
@@ -96,8 +137,10 @@ static bool add_line(struct text *lua, const char *line, const char *end, bool h
     add_literal(lua, line, (size_t)(first - line));
     return add_output_line(lua, first + 1, end, has_newline, place, report);
   }
+  const char *runaway = find_runaway(first + 1, end, true);
+  if (runaway) report_add(report, RULE_NONE, place, "a line of Lua has %s", runaway);
   text_append(lua, first + 1, (size_t)(end - first - 1));
-  return true;
+  return !runaway;
 }
 
 bool template_compile(const char *file, const char *bytes, size_t length, struct text *lua,

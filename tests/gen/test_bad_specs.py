@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import resource
 import stat
 import subprocess
 from typing import NamedTuple
@@ -455,6 +456,32 @@ def test_nesting_ends_in_an_error_or_not_at_all(text, tmp_path):
     assert result.code in (0, 2)
     if result.code == 2:
         assert re.fullmatch(r"x\.lua(:3)?: error: [^\n]+ \[(syntax|runtime)\]\n", result.err)
+
+
+def test_reading_many_files_is_limited_too(tmp_path):
+    """Parsing runs no instruction: the time it takes is looked at around each include."""
+    text = "local t = {" + "1," * 300_000 + "}\n"
+    for i in range(200):
+        (tmp_path / f"f{i}.lua").write_text(text)
+    result = lint(tmp_path, HEAD + "".join(f'include "f{i}.lua"\n' for i in range(200)) + ROW)
+    assert result.code == 2
+    assert re.fullmatch(rf"(x|f\d+)\.lua:\d+: error: ({STEPS}|{re.escape(MEMORY)})\n", result.err), result.err
+
+
+def test_texts_of_includes_do_not_stay_in_memory(tmp_path):
+    """Forty times 7 MiB: each is given back once Lua has taken it in."""
+    for i in range(40):
+        (tmp_path / f"f{i}.lua").write_text("--" + "-" * (7 * MIB))
+    (tmp_path / "x.lua").write_text(HEAD + "".join(f'include "f{i}.lua"\n' for i in range(40)) + ROW)
+
+    def limited():
+        resource.setrlimit(resource.RLIMIT_AS, (128 * MIB, 128 * MIB))
+
+    plain = os.environ.get("DLTAB") or ROOT / "build/dltab"  # sanitizers take terabytes of addresses
+    done = subprocess.run([plain, "lint", "--spec", "x.lua"], cwd=tmp_path, preexec_fn=limited,
+                          capture_output=True, text=True)
+    assert "memory" not in done.stderr.split("[")[0], done.stderr
+    assert done.returncode == 0 or re.search(STEPS, done.stderr)
 
 
 def test_includes_nest_to_an_end(tmp_path):

@@ -139,6 +139,27 @@ def test_closed_standard_output(dltab, tree):
     assert done.returncode == 2 and "standard output cannot be written" in done.stderr
 
 
+@pytest.mark.parametrize("subject, code, said", [
+    ("kDLBol:8", 1, 'dltab: error: no code is called "kDLBol"; did you mean kDLBool?'),
+    ("sixteen:8", 1, 'dltab: error: no code is called "sixteen"'),
+    ("kDLBool:x", 2, 'dltab: error: show "kDLBool:x": CODE:BITS[:LANES] is needed'),
+    ("a-b:8", 2, 'dltab: error: show "a-b:8": CODE:BITS[:LANES] is needed'),
+    ("300:8", 2, 'dltab: error: show "300:8": CODE:BITS[:LANES] is needed'),
+    ("Undefind", 1, 'dltab: error: no dtype is called "Undefind"; did you mean Undefined?'),
+])
+def test_show_what_is_not_there(dltab, tree, subject, code, said):
+    result = dltab("show", subject, cwd=tree)
+    assert (result.code, result.out) == (code, "")
+    assert result.err.startswith(said)
+
+
+def test_show_the_enumerator_for_no_dtype(dltab, tree):
+    out = dltab.right("show", "Undefined", cwd=tree).out
+    assert out.startswith("Undefined\n  ScalarType   Undefined = 30, of ExecuTorch's ScalarType: no "
+                          "dtype\n  import       what every DLPackDataType gives that is no dtype's\n"
+                          "  export       refused\n")
+
+
 def test_depfile(dltab, tree):
     dltab.right("gen", "--depfile", "deps/dltab.d", cwd=tree)
     text = (tree / "deps/dltab.d").read_text().replace("\\\n", "")

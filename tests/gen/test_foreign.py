@@ -207,12 +207,13 @@ def test_export_only_goes_with_the_row_that_imports_it(dltab, tmp_path):
 framework { "F", enum = "E", prefix = "f", ids = "int8", undefined = { "No" } }
 include "dlpack.lua"
 dtype { "a", scalar_type = "A", id = 0, code = "kDLInt", bits = 64, lanes = 1, since = "1.1" }
-dtype { "b", scalar_type = "B", id = 1, code = "kDLInt", bits = 64, lanes = 1, since = "1.0", export_only = true }
+dtype { "b", scalar_type = "B", id = 1, code = "kDLInt", bits = 64, lanes = 1, since = "1.0", export_only = true, also_import = { { code = "kDLUInt", bits = 64, lanes = 1 }, { code = "kDLFloat", bits = 64, lanes = 1 } } }
 dtype { "c", scalar_type = "C", id = 2, code = "kDLUInt", bits = 8, lanes = 1, since = "0.2", also_import = { { code = "kDLFloat8_e5m2", bits = 8, lanes = 1 } } }
 """)
     rows = json.loads(dltab.right("list", "--spec", spec, "--format", "json", cwd=tmp_path).out)
     assert [row["code"] for row in rows] == ["kDLInt", "kDLInt", "kDLUInt"]
-    assert rows[1]["asymmetry"] == "export only, imports as A"
+    assert rows[1]["asymmetry"] == (
+        "export only, imports as A; also imports kDLUInt:64:1 kDLFloat:64:1")
     assert rows[2]["asymmetry"] == "also imports kDLFloat8_e5m2:8:1"
     limited = dltab.right("list", "--spec", spec, "--max-dlpack", "1.0", "--format", "json",
                           cwd=tmp_path).out

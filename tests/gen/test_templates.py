@@ -35,6 +35,10 @@ def render(dltab, tree, tmp_path):
     ("${pad('ab', 4)}|${json('\"')}|${version.text}\n", 'ab  |"\\""|1.1\n'),
     ("${width(dtypes, function(row) return row.name end)}\n", "15\n"),
     ("${dtypes[24].form.code.value} ${dtypes[24].since.minor}\n", "12 1\n"),
+    ("% local x = 1 -- a comment\n${x} ${'--'} ${[[--]]} ${[=[ ]] ]=]}\n", "1 -- --  ]] \n"),
+    ("${tostring(nil)} ${tostring(1)} ${tostring(true)} ${('%s|%5.2f|%%p'):format(false, 1)}\n",
+     "nil 1 true false| 1.00|%p\n"),
+    ("% local a = { 1 }\n${a[a[1]]} ${('ab'):rep(2)}\n", "1 abab\n"),
 ])
 def test_renders(render, text, wanted):
     assert render(text) == (0, wanted, "")
@@ -70,6 +74,23 @@ def test_carriage_returns_of_a_check_out_are_no_output(render):
     ("a\n\n% end\n", 3, "<eof> expected near 'end'"),
     ("% pad('x', -1)\n", 1, "bad argument #2 to 'pad' (a width from 0 to 1000 is needed)"),
     ("${define('NAME')}\n", 1, "'NAME' is not defined; pass --define NAME=VALUE"),
+    ("a\n${1 -- one}\nb\n", 2, "${1 -- one} has a comment"),
+    ("a\n${[[x}\nb]]}\n", 2, "${[[x} has a long bracket that is not closed on its line"),
+    ("a\n% local x = [==[ ]] ]=]\nb\n% ]==]\n", 2,
+     "a line of Lua has a long bracket that is not closed on its line"),
+    ("% --[[\na\n% ]]\n", 1, "a line of Lua has a long bracket that is not closed on its line"),
+    ("a\n% local x = 'y\\\nb'\n", 2, "a line of Lua has a string that is not closed on its line"),
+    ("\n${width(1, pad)}\n", 2, "bad argument #1 to 'width' (table expected, got number)"),
+    ("\n${width(dtypes, 1)}\n", 2, "bad argument #2 to 'width' (function expected, got number)"),
+    ("\n${json({})}\n", 2, "bad argument #1 to 'json' (string expected, got table)"),
+    ("\n% local function f() return pad({}, 1) end\n\n${f()}\n", 2,
+     "bad argument #1 to 'pad' (string expected, got table)"),
+    ("\n${tostring(dtypes)}\n", 2, "a table has no text of its own, only an address"),
+    ("\n${tostring(pad)}\n", 2, "a function has no text of its own, only an address"),
+    ("\n${('%s'):format(dtypes)}\n", 2, "a table has no text of its own, only an address"),
+    ("\n${string.format('%% %-8p', 'x')}\n", 2,
+     "%p shows an address, which is another one in each run"),
+    ("\n% getmetatable('').__index.rep = nil\n", 2, "attempt to index a boolean value"),
 ])
 def test_error_has_the_line_of_the_template(render, tmp_path, text, line, message):
     result = render(text)
@@ -87,7 +108,8 @@ def test_line_of_an_error_far_down(render, line):
 def test_error_that_is_no_text(render, tmp_path, raised):
     result = render(f"% error({raised})\n")
     assert result.code == 2
-    assert result.err.startswith(f"{tmp_path / 'own.tmpl'}: error: stopped by an error that is a ")
+    assert result.err.startswith(
+        f"{tmp_path / 'own.tmpl'}:1: error: stopped by an error that is a ")
 
 
 @pytest.mark.parametrize("name", ["io", "os", "require", "load", "dofile", "debug", "next",
