@@ -11,7 +11,7 @@ struct claim {
   size_t order;            // of the declaration
   struct place place;      // of the declaration
   const char *label;       // how a message about it starts
-  const char *called;      // what others call it; NULL: by its place alone
+  const char *called;      // how a message about another names it; NULL: by its place
   const struct dtype *row; // NULL for what is no dtype
   bool is_scalar_type;     // for words that can be two things
 };

@@ -82,8 +82,7 @@ static int declare(lua_State *L, const char *kind, const char *const *known, boo
     sandbox_fail(L, RULE_CALL, "%s takes one table, as in %s { \"PATH\", ... }", kind, kind);
   struct table table = capture_table(L, 1);
   struct output output = {.place = sandbox_place(L)};
-  struct record record = {.kind = RECORD_DTYPE, .place = output.place, .table = table};
-  const struct value *path = table_at(&record.table, 1);
+  const struct value *path = table_at(&table, 1);
   struct text label = {0};
   text_format(&label, "%s ", kind);
   if (path) value_describe(&label, path);

@@ -32,6 +32,19 @@ static struct claims collect_imports(const struct model *model) {
   return claims;
 }
 
+// Whether the row claims the triple as its own form, not by also_import.
+static bool is_own_form(const struct claim *claim) {
+  const struct dtype *row = claim->row;
+  return row->has_form && !row->export_only && is_whole(&row->form) &&
+         key_of(&row->form) == claim->number;
+}
+
+static const char *how_to_mend(const struct claim *first, const struct claim *claim) {
+  if (!is_own_form(claim)) return "leave it out of this row's also_import";
+  if (!is_own_form(first)) return "leave it out of that row's also_import";
+  return "one of the two can be export_only";
+}
+
 static void complain_repeat(const struct claim *first, const struct claim *claim,
                             struct report *report) {
   struct text text = {0};
@@ -42,7 +55,7 @@ static void complain_repeat(const struct claim *first, const struct claim *claim
   } else {
     text_add(&text, "is imported as ");
     claim_describe(&text, first);
-    text_add(&text, " already; one of the two can be export_only");
+    text_format(&text, " already; %s", how_to_mend(first, claim));
   }
   report_add(report, RULE_DUPLICATE_TRIPLE, claim->place, "%s", text_string(&text));
   text_free(&text);

@@ -14,8 +14,9 @@
 --                    complex number count ...
 --     lanes          ... and the number of vector components, 1 to 65535; 1 for a scalar
 --     since          the oldest DLPack release that has this form; never older than the code
---     bytes          instead of the last four: the storage of one element of a dtype that has no
---                    DLPack form. Such a tensor can be held, wrapped and read; exchange is refused.
+--     bytes          instead of the last four: the storage of one element, 1 to 65535, of a dtype
+--                    that has no DLPack form. Such a tensor can be held, wrapped and read; exchange
+--                    is refused.
 --   Optional:
 --     also_import    a list of { code = ..., bits = ..., lanes = ... }: further forms of the same
 --                    size that are read as this dtype and never written
@@ -27,11 +28,13 @@
 --
 --   framework { "NAME", ... }   the one framework that this spec describes
 --     enum           the name of its enum of dtypes
---     prefix         of every name in the generated C, in capitals for macros and enumerators
+--     prefix         of every name in the generated C, in capitals for macros and enumerators; not
+--                    one that C makes names from, such as int8 (INT8_MAX) or size (SIZE_MAX)
 --     ids            the integer type that holds an id: int8, uint8, int16, uint16, int32
 --     undefined      the enumerator for "no dtype"; id = N and hole_before = true are possible
 --
---   include "FILE"   runs a file beside this one, or in dltab's own spec folder; once
+--   include "FILE"   runs a file beside this one, or in dltab's own spec folder; once. A regular
+--                    file: a link could lead anywhere, and is refused
 --
 -- Derived, never typed: the id of Undefined (the largest id + 1, unless given), the version constant
 -- (the largest `since` of anything that can be imported or exported, at least 1.0), the bytes of an

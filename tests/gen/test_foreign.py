@@ -192,12 +192,45 @@ def test_json_shows_the_asymmetries(foreign):
 def test_table_shows_the_asymmetries(dltab, tmp_path):
     out = dltab.right("gen", "--root", ROOT, "--spec", SPEC, "--only", "README.md", "-o", "-",
                       cwd=tmp_path).out
-    assert "| dtype | ElementType | DLPack code | bits | lanes | needs DLPack | differs |" in out
-    assert "| exported only; imports as I64 |" in out
+    assert "| dtype | `ElementType` | DLPack code | bits | lanes | needs DLPack | differs |" in out
+    assert "| exported only; imports as `I64` |" in out
     assert "also imports (`kForgeFlag` (130), 8, 1); also imports (`kDLUInt` (1), 1, 8) |" in out
     assert "| packed |" in out and "| padded |" in out
     assert "where the last column says otherwise" in out
     assert "`Text` has no DLPack form." in out
+
+
+ROWS = {
+    "mapped": 'dtype { "a", scalar_type = "A", id = 0, code = "kDLInt", bits = 8, lanes = 1, since = "0.2" }\n',
+    "formless": 'dtype { "b", scalar_type = "B", id = 1, bytes = 1 }\n',
+    "also": 'dtype { "a", scalar_type = "A", id = 0, code = "kDLInt", bits = 8, lanes = 1, since = "0.2", '
+            'also_import = { { code = "kDLFloat8_e5m2", bits = 8, lanes = 1 } } }\n',
+}
+
+
+@pytest.mark.parametrize("rows, said, not_said", [
+    (["mapped"], ["Every dtype of F has a DLPack form.", "carries version 1.0.\n"], ["refused"]),
+    (["mapped", "formless"],
+     ["`B` has no DLPack form. Such a tensor", "A DLPack tensor never imports as it."], ["Every"]),
+    (["formless"],
+     ["No dtype of F has a DLPack form: no triple is accepted, and none is exported.",
+      "`dtype B cannot be represented by DLPack`"], ["| dtype |", "Both directions"]),
+    (["also"],
+     ["carries version 1.1, which (`kDLFloat8_e5m2` (12), 8, 1) needs.", "| differs |"], []),
+])
+def test_sentences_of_the_readme(dltab, tmp_path, rows, said, not_said):
+    (tmp_path / "spec").mkdir()
+    text = "".join(ROWS[row] for row in rows)
+    if "mapped" not in rows and "also" not in rows:
+        text = text.replace("id = 1", "id = 0")
+    (tmp_path / "spec/dtypes.lua").write_text(
+        'framework { "F", enum = "E", prefix = "f", ids = "int8", undefined = { "No" } }\n'
+        'include "dlpack.lua"\n' + text)
+    out = dltab.right("gen", "--only", "README.md", "-o", "-", cwd=tmp_path).out
+    for words in said:
+        assert words in out
+    for words in not_said:
+        assert words not in out
 
 
 def test_export_only_goes_with_the_row_that_imports_it(dltab, tmp_path):

@@ -159,7 +159,7 @@ def test_show_names_the_widths_that_a_code_has(dltab):
 
 
 @pytest.mark.parametrize("subject", ["256:8", "2:256", "2:8:65536", "2:", ":8", "2:8:", "2:8:1:1",
-                                     "-1:8", "2: 8", "kDLNone:8", "2:8.0", "0x2:8"])
+                                     "-1:8", "2: 8", "kDL None:8", "2:8.0", "0x2:8"])
 def test_show_of_what_is_no_triple(dltab, subject):
     result = dltab("show", "--", subject, cwd=ROOT)
     assert result.code == 2 and result.out == ""
