@@ -22,7 +22,10 @@ bool emit_lock(const char *root, bool shared, struct report *report) {
   int result;
   do result = flock(folder, shared ? LOCK_SH : LOCK_EX);
   while (result != 0 && errno == EINTR);
-  if (result == 0) return true; // left open: the lock goes when the process does
+  // A file system without locks, such as some over a network, is no reason to refuse.
+  bool lockless = errno == EBADF || errno == EINVAL || errno == ENOLCK || errno == ENOSYS ||
+                  errno == EOPNOTSUPP;
+  if (result == 0 || lockless) return true; // left open: the lock goes when the process does
   report_add(report, RULE_NONE, place, "the root cannot be locked: %s", strerror(errno));
   return false;
 }

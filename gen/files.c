@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -68,6 +69,20 @@ enum file_result file_read(const char *path, size_t limit, int flags, struct tex
   return result;
 }
 
+bool file_head(const char *path, size_t most, struct text *head) {
+  char block[4096];
+  struct stat status;
+  struct text reason = {0};
+  int file = -1;
+  ssize_t got = -1;
+  if (open_regular(path, SIZE_MAX, 0, &file, &status, &reason) == FILE_READ)
+    got = read(file, block, most < sizeof block ? most : sizeof block);
+  if (file >= 0) close(file);
+  text_free(&reason);
+  if (got > 0) text_append(head, block, strnlen(block, (size_t)got));
+  return head->length > 0;
+}
+
 char *path_join(const char *folder, const char *name) {
   struct text path = {0};
   if (name[0] != '/' && strcmp(folder, ".") != 0) {
@@ -102,6 +117,18 @@ static char *resolve(const char *path) {
   char *joined = path_join(known, path_base(path));
   free(known);
   return joined;
+}
+
+bool file_is_same(const char *one, const char *other) {
+  struct stat a, b;
+  bool has_one = stat(one, &a) == 0, has_other = stat(other, &b) == 0;
+  if ((has_one && !S_ISREG(a.st_mode)) || (has_other && !S_ISREG(b.st_mode))) return false;
+  if (has_one && has_other) return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  char *first = resolve(one), *second = resolve(other);
+  bool same = first && second && strcmp(first, second) == 0;
+  free(first);
+  free(second);
+  return same;
 }
 
 char *path_below(const char *folder, const char *path) {

@@ -21,6 +21,14 @@ enum { FILE_FOLLOW_LINKS = 1 };
 enum file_result file_read(const char *path, size_t limit, int flags, struct text *content,
                            struct stat *status, struct text *reason);
 
+// Reads the first bytes of a regular file, at most `most`, up to a zero byte. False when there are none to
+// read.
+bool file_head(const char *path, size_t most, struct text *head);
+
+// Whether two paths lead to one file, there already or still to be made. Pipes and devices are no
+// files in this sense.
+bool file_is_same(const char *one, const char *other);
+
 // All of these return memory the caller frees.
 char *path_join(const char *folder, const char *name); // name itself when absolute
 char *path_folder(const char *path);                   // "." when there is none

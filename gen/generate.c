@@ -4,12 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "banner.h"
+#include "command.h"
 #include "depfile.h"
 #include "emit.h"
 #include "files.h"
+#include "inputs.h"
 #include "names.h"
 #include "orphans.h"
 #include "outputs.h"
+#include "region.h"
 #include "render.h"
 
 enum { template_limit = 8 * 1024 * 1024 };
@@ -24,81 +28,13 @@ struct run {
   bool own_list;           // dltab's own list, because the root has none
   struct plan plan;
   struct depfile depfile;
-  struct text to_stdout;
+  struct inputs inputs;
+  struct text given; // what goes where -o says
 };
 
-// A path as any machine would write it: below the root, else only its last part.
-static char *portable(const struct options *options, const char *path) {
-  char *below = path_below(options->root, path);
-  if (below) return below;
-  const char *base = path_base(path);
-  return memory_copy(base, strlen(base));
-}
-
-// As a shell reads it: quoted where it has anything but plain characters.
-static void add_argument(struct text *command, const char *option, const char *value) {
-  static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-                              "_./+-=:,@%";
-  bool quoted = !*value || value[strspn(value, plain)] != '\0';
-  text_format(command, " %s %s", option, quoted ? "'" : "");
-  for (const char *at = value; *at; at++) {
-    if (*at == '\'') text_add(command, "'\\''");
-    else if ((unsigned char)*at < 0x20) text_add(command, " ");
-    else text_append(command, at, 1);
-  }
-  text_add(command, quoted ? "'" : "");
-}
-
-static void add_path_argument(struct text *command, const struct options *options,
-                              const char *option, const char *path) {
-  char *shown = portable(options, path);
-  add_argument(command, option, shown);
-  free(shown);
-}
-
-static bool is_default_spec(const struct options *options) {
-  if (!options->spec) return true;
-  char *shown = portable(options, options->spec);
-  bool same = strcmp(shown, "spec/dtypes.lua") == 0;
-  free(shown);
-  return same;
-}
-
-// How to make it again: what the list says, unless options changed what comes out.
-static void regenerate_command(const struct run *run, struct text *command) {
-  const struct options *options = run->options;
-  bool plain = is_default_spec(options) && !options->template && !options->outputs &&
-               !options->has_max_dlpack && options->define_count == 0 && !run->own_list;
-  if (plain && run->outputs->command) {
-    text_add(command, run->outputs->command);
-    return;
-  }
-  text_add(command, "dltab gen");
-  if (!is_default_spec(options)) add_path_argument(command, options, "--spec", options->spec);
-  if (options->outputs) add_path_argument(command, options, "--outputs", options->outputs);
-  if (options->template) add_path_argument(command, options, "--template", options->template);
-  for (size_t i = 0; i < options->define_count; i++) {
-    struct text pair = {0};
-    text_format(&pair, "%s=%s", options->defines[i].key, options->defines[i].value);
-    add_argument(command, "--define", text_string(&pair));
-    text_free(&pair);
-  }
-  if (options->has_max_dlpack)
-    text_format(command, " --max-dlpack %d.%d", options->max_dlpack.major,
-                options->max_dlpack.minor);
-  if (options->template && strcmp(options->output, "-") != 0)
-    add_path_argument(command, options, "-o", options->output);
-}
-
-static void made_from(const struct run *run, const char *template, struct text *line) {
-  const struct spec *spec = run->model->spec;
-  text_add(line, BANNER_START);
-  for (size_t i = 0; i < spec->file_count; i++) {
-    char *shown = portable(run->options, spec->files[i]);
-    text_format(line, "%s%s", i ? ", " : "", shown);
-    free(shown);
-  }
-  text_format(line, " and %s.", template);
+// Of a list of the root's own.
+static const char *list_command(const struct run *run) {
+  return run->outputs && !run->own_list ? run->outputs->command : NULL;
 }
 
 static bool render(struct run *run, const char *template_path, const char *template_shown,
@@ -113,10 +49,11 @@ static bool render(struct run *run, const char *template_path, const char *templ
     report_add(run->report, RULE_NONE, whole, "the template %s", text_string(&reason));
   bool right = result == FILE_READ;
   if (right) {
-    made_from(run, template_shown, &from);
-    regenerate_command(run, &command);
+    banner_made_from(&from, run->options, run->model->spec, template_shown);
+    banner_regenerate(&command, run->options, list_command(run));
     struct banner banner = {text_string(&from), text_string(&command)};
     depfile_add_input(&run->depfile, template_path);
+    inputs_add(&run->inputs, "a template", template_path);
     right = renderer_run(run->renderer, template_path, &source, &banner, out, run->report);
   }
   text_free(&source);
@@ -145,31 +82,50 @@ static bool exists(const char *path) {
   return stat(path, &status) == 0;
 }
 
+// The stamp stands for all outputs.
+static void add_dependent(struct run *run, const char *path) {
+  if (!run->options->stamp) depfile_add_target(&run->depfile, path);
+}
+
+// With -o all of it goes there, and even a region becomes a file of its own.
 static void add_to_plan(struct run *run, const struct output *output, const struct text *text) {
-  const char *path_given = run->options->output;
-  if (path_given && strcmp(path_given, "-") == 0) {
-    text_append(&run->to_stdout, text_string(text), text->length);
+  if (run->options->output) {
+    text_append(&run->given, text_string(text), text->length);
     return;
   }
-  char *path = path_given ? memory_copy(path_given, strlen(path_given))
-                          : path_join(run->options->root, output->path);
-  const char *shown = path_given ? path_given : output->path;
-  depfile_add_target(&run->depfile, path);
-  // With -o even a region becomes a file of its own.
-  if (output->region && !path_given)
-    plan_region(&run->plan, path, shown, output->region, text, run->report);
-  else plan_file(&run->plan, path, shown, text, run->report);
+  char *path = path_join(run->options->root, output->path);
+  add_dependent(run, path);
+  if (output->region)
+    plan_region(&run->plan, path, output->path, output->region, text, run->report);
+  else plan_file(&run->plan, path, output->path, text, run->report);
   free(path);
 }
 
+static void plan_given(struct run *run) {
+  const char *path = run->options->output;
+  if (!path || strcmp(path, "-") == 0) return;
+  add_dependent(run, path);
+  plan_file(&run->plan, path, path, &run->given, run->report);
+}
+
+// dltab's own list, used for a root that has none, keeps its hands off a file that is not there or that
+// nobody put a marker into.
+static bool is_wanted(const struct run *run, const struct output *output) {
+  if (!run->own_list || !output->region || run->options->output) return true;
+  struct text text = {0}, reason = {0};
+  char *path = path_join(run->options->root, output->path);
+  enum file_result result =
+      file_read(path, template_limit, FILE_FOLLOW_LINKS, &text, NULL, &reason);
+  bool wanted =
+      result == FILE_REFUSED || (result == FILE_READ && region_markers(&text, output->region) > 0);
+  free(path);
+  text_free(&text);
+  text_free(&reason);
+  return wanted;
+}
+
 static void add_output(struct run *run, const struct output *output) {
-  // dltab's own list, used for a root that has none, keeps its hands off files that are not there.
-  if (run->own_list && output->region && !run->options->output) {
-    char *path = path_join(run->options->root, output->path);
-    bool there = exists(path);
-    free(path);
-    if (!there) return;
-  }
+  if (!is_wanted(run, output)) return;
   char *template = find_template(run, output->template);
   struct text text = {0};
   if (render(run, template, output->template, &text)) add_to_plan(run, output, &text);
@@ -179,7 +135,7 @@ static void add_output(struct run *run, const struct output *output) {
 
 static void add_template(struct run *run) {
   const struct options *options = run->options;
-  char *shown = portable(options, options->template);
+  char *shown = banner_path(options, options->template);
   struct output output = {.path = options->output, .template = options->template};
   struct text text = {0};
   if (render(run, options->template, shown, &text)) add_to_plan(run, &output, &text);
@@ -198,6 +154,7 @@ static bool load_outputs(struct run *run) {
   }
   run->outputs = outputs_load(path, run->report);
   depfile_add_input(&run->depfile, path);
+  inputs_add(&run->inputs, "the outputs list", path);
   free(path);
   return run->report->count == 0;
 }
@@ -223,26 +180,40 @@ static bool add_listed(struct run *run) {
   return false;
 }
 
-static bool show_difference(struct run *run) {
-  struct text out = {0}, orphans = {0}, command = {0};
-  size_t stale = plan_show(&run->plan, &out);
-  size_t orphaned = 0;
-  if (!run->options->only && !run->options->template)
-    orphaned = orphans_show(run->options->root, &run->plan, &out, &orphans);
-  regenerate_command(run, &command);
-  fwrite(text_string(&out), 1, out.length, stdout);
+static void show_mending(const struct run *run, size_t stale, const struct orphans *orphans) {
+  struct text command = {0};
+  if (list_command(run) && options_are_default(run->options)) text_add(&command, list_command(run));
+  else command_as_given(&command, run->options);
   if (stale)
     printf("dltab: %zu of %zu outputs stale or missing; to mend: %s\n", stale, run->plan.count,
            text_string(&command));
-  if (orphaned)
+  if (orphans->files)
     printf("dltab: %zu orphaned; to mend: rm%s, or list what makes it in the outputs list\n",
-           orphaned, text_string(&orphans));
-  if (!stale && !orphaned && !run->options->quiet)
-    printf("dltab: %zu outputs are up to date\n", run->plan.count);
-  text_free(&out);
-  text_free(&orphans);
+           orphans->files, text_string(&orphans->remove));
+  if (orphans->regions)
+    printf(
+        "dltab: %zu orphaned regions; to mend: remove the two markers and what is between them, or "
+        "list what fills it in the outputs list\n",
+        orphans->regions);
   text_free(&command);
-  return stale + orphaned > 0;
+}
+
+static bool show_difference(struct run *run) {
+  const struct options *options = run->options;
+  struct text out = {0};
+  struct orphans orphans = {0};
+  char *outputs = options->outputs ? banner_path(options, options->outputs) : NULL;
+  size_t stale = plan_show(&run->plan, &out);
+  if (!options->only && !options->template)
+    orphans_show(options->root, outputs, &run->plan, &out, &orphans);
+  fwrite(text_string(&out), 1, out.length, stdout);
+  bool fine = stale + orphans.files + orphans.regions == 0;
+  show_mending(run, stale, &orphans);
+  if (fine && !options->quiet) printf("dltab: %zu outputs are up to date\n", run->plan.count);
+  free(outputs);
+  text_free(&out);
+  orphans_free(&orphans);
+  return !fine;
 }
 
 // The depfile and the stamp, written also when nothing changed, so that their time is that of the run.
@@ -252,7 +223,7 @@ static bool write_beside(struct run *run) {
   struct text rule = {0};
   bool right = true;
   if (options->depfile) {
-    depfile_rule(&run->depfile, options->stamp, run->model->spec, &rule);
+    depfile_rule(&run->depfile, &rule);
     right = emit_file(options->depfile, &rule, run->report);
   }
   if (right && options->stamp) right = emit_file(options->stamp, &nothing, run->report);
@@ -264,12 +235,38 @@ static void write_outputs(struct run *run) {
   struct plan *plan = &run->plan;
   size_t written;
   bool right = plan_write(plan, &written, run->report);
-  fwrite(text_string(&run->to_stdout), 1, run->to_stdout.length, stdout);
+  if (run->options->output && strcmp(run->options->output, "-") == 0)
+    fwrite(text_string(&run->given), 1, run->given.length, stdout);
   if (right) right = write_beside(run);
   if (!right || written == 0 || run->options->quiet) return;
   for (size_t i = 0; i < plan->count; i++)
     if (plan->targets[i].state != TARGET_FRESH) printf("wrote %s\n", plan->targets[i].shown);
   printf("dltab: %zu of %zu outputs written\n", written, plan->count);
+}
+
+static void add_spec_files(struct run *run) {
+  const struct spec *spec = run->model->spec;
+  for (size_t i = 0; i < spec->file_count; i++) {
+    inputs_add(&run->inputs, i ? "a file that the spec includes" : "the spec", spec->files[i]);
+    depfile_add_input(&run->depfile, spec->files[i]);
+  }
+  if (run->options->stamp) depfile_add_target(&run->depfile, run->options->stamp);
+}
+
+// What would destroy an input or another output is refused before anything is written.
+static void check_files(struct run *run) {
+  const struct options *options = run->options;
+  add_spec_files(run);
+  for (size_t i = 0; i < run->plan.count; i++)
+    inputs_refuse(&run->inputs, "an output", run->plan.targets[i].path, run->report);
+  if (options->depfile) inputs_refuse(&run->inputs, "the depfile", options->depfile, run->report);
+  if (options->stamp) inputs_refuse(&run->inputs, "the stamp", options->stamp, run->report);
+  if (options->depfile && run->depfile.unnameable)
+    report_add(
+        run->report, RULE_NONE, (struct place){options->depfile, 0},
+        "no rule of make can name %s; a name without ; or =, a leading ~ or (...) at its end "
+        "is needed",
+        run->depfile.unnameable);
 }
 
 bool generate(const struct model *model, const struct options *options, const char *data,
@@ -282,6 +279,8 @@ bool generate(const struct model *model, const struct options *options, const ch
     if (options->template) add_template(&run);
     else if (load_outputs(&run)) add_listed(&run);
   }
+  if (report->count == 0) plan_given(&run);
+  if (report->count == 0) check_files(&run);
   if (report->count == 0) {
     plan_compare(&run.plan);
     if (checking) *stale = show_difference(&run);
@@ -291,6 +290,7 @@ bool generate(const struct model *model, const struct options *options, const ch
   outputs_free(run.outputs);
   plan_free(&run.plan);
   depfile_free(&run.depfile);
-  text_free(&run.to_stdout);
+  inputs_free(&run.inputs);
+  text_free(&run.given);
   return report->count == 0;
 }

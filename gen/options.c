@@ -150,25 +150,31 @@ static bool take_path(const char **path, const char *option, const char *value) 
   return *value ? true : wrong("%s: the name is empty", option);
 }
 
+static bool take_file(const char **path, const char *option, const char *value) {
+  size_t length = strlen(value);
+  if (length == 0 || value[length - 1] != '/') return take_path(path, option, value);
+  return wrong("%s %s: a file is needed, not a folder", option, value);
+}
+
 static bool take(struct options *options, enum option_id id, const char *value) {
   const char *name = known[id].name;
   switch (id) {
   case OPTION_ROOT:
     return take_path(&options->root, name, value);
   case OPTION_SPEC:
-    return take_path(&options->spec, name, value);
+    return take_file(&options->spec, name, value);
   case OPTION_OUTPUTS:
-    return take_path(&options->outputs, name, value);
+    return take_file(&options->outputs, name, value);
   case OPTION_ONLY:
     return take_path(&options->only, name, value);
   case OPTION_TEMPLATE:
-    return take_path(&options->template, name, value);
+    return take_file(&options->template, name, value);
   case OPTION_OUTPUT:
-    return take_path(&options->output, name, value);
+    return take_file(&options->output, name, value);
   case OPTION_DEPFILE:
-    return take_path(&options->depfile, name, value);
+    return take_file(&options->depfile, name, value);
   case OPTION_STAMP:
-    return take_path(&options->stamp, name, value);
+    return take_file(&options->stamp, name, value);
   case OPTION_DEFINE:
     return take_define(options, value);
   case OPTION_MAX_DLPACK:
@@ -239,6 +245,8 @@ static bool fit_together(const struct options *options) {
     return wrong("-o takes one output: --only or --template is needed to say which");
   if (options->command == COMMAND_CHECK && options->output && strcmp(options->output, "-") == 0)
     return wrong("check compares with a file: -o - has none");
+  if (options->depfile && !options->stamp && options->output && strcmp(options->output, "-") == 0)
+    return wrong("--depfile says what files depend on: with -o - it needs --stamp, a file to name");
   return true;
 }
 
@@ -271,6 +279,12 @@ enum options_result options_parse(int count, char **arguments, struct options *o
     else right = take_word(options, arguments[i]);
   }
   return right && fit_together(options) ? OPTIONS_RUN : OPTIONS_WRONG;
+}
+
+bool options_are_default(const struct options *options) {
+  return strcmp(options->root, ".") == 0 && !options->spec && !options->outputs && !options->only &&
+         !options->template && !options->output && !options->has_max_dlpack &&
+         options->define_count == 0;
 }
 
 void options_free(struct options *options) {

@@ -45,6 +45,9 @@ enum options_result {
 enum options_result options_parse(int argument_count, char **arguments, struct options *options);
 void options_free(struct options *options);
 
+// Whether no option changes which outputs there are and what is in them.
+bool options_are_default(const struct options *options);
+
 const char *command_name(enum command command);
 
 #endif

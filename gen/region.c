@@ -14,6 +14,9 @@ struct marker {
   int count;
 };
 
+static const char begin_word[] = "dltab:begin";
+static const char end_word[] = "dltab:end";
+
 static size_t skip_blanks(const char *bytes, size_t at, size_t end) {
   while (at < end && (bytes[at] == ' ' || bytes[at] == '\t')) at++;
   return at;
@@ -26,19 +29,34 @@ static bool skip_word(const char *bytes, size_t *at, size_t end, const char *wor
   return true;
 }
 
-// A marker stands alone on its line, behind the opening of a comment.
-static bool is_marker(const char *bytes, const struct line *line, const char *word,
-                      const char *name) {
+// Behind "<!-- WORD ", where a marker's name starts; 0 when the line is no such marker. It stands alone
+// on its line, behind the opening of a comment.
+static size_t find_name(const char *bytes, const struct line *line, const char *word) {
   static const char *const openings[] = {"<!--", "//", "/*", "#", "--", ";", "%"};
   size_t at = skip_blanks(bytes, line->start, line->end);
   bool opened = false;
   for (size_t i = 0; !opened && i < sizeof openings / sizeof *openings; i++)
     opened = skip_word(bytes, &at, line->end, openings[i]);
   at = skip_blanks(bytes, at, line->end);
-  if (!opened || !skip_word(bytes, &at, line->end, word)) return false;
-  size_t behind = skip_blanks(bytes, at, line->end);
-  if (behind == at || !skip_word(bytes, &behind, line->end, name)) return false;
-  return behind == line->end || strchr(" \t\r\n-*", bytes[behind]) != NULL;
+  if (!opened || !skip_word(bytes, &at, line->end, word)) return 0;
+  size_t name = skip_blanks(bytes, at, line->end);
+  return name == at ? 0 : name;
+}
+
+static bool is_marker(const char *bytes, const struct line *line, const char *word,
+                      const char *name) {
+  size_t at = find_name(bytes, line, word);
+  if (at == 0 || !skip_word(bytes, &at, line->end, name)) return false;
+  return at == line->end || strchr(" \t\r\n-*", bytes[at]) != NULL;
+}
+
+static bool next_line(const struct text *file, struct line *line) {
+  if (line->end >= file->length) return false;
+  const char *newline = memchr(file->bytes + line->end, '\n', file->length - line->end);
+  line->start = line->end;
+  line->end = newline ? (size_t)(newline - file->bytes) + 1 : file->length;
+  line->number++;
+  return true;
 }
 
 static void note(struct marker *marker, const char *path, const char *name, const struct line *line,
@@ -55,14 +73,29 @@ static void note(struct marker *marker, const char *path, const char *name, cons
 static void find_markers(const struct text *file, const char *path, const char *name,
                          struct marker *begin, struct marker *end, struct report *report) {
   struct line line = {0, 0, 0};
-  while (line.end < file->length) {
-    const char *newline = memchr(file->bytes + line.end, '\n', file->length - line.end);
-    line.start = line.end;
-    line.end = newline ? (size_t)(newline - file->bytes) + 1 : file->length;
-    line.number++;
+  while (next_line(file, &line)) {
     if (is_marker(file->bytes, &line, begin->word, name)) note(begin, path, name, &line, report);
     if (is_marker(file->bytes, &line, end->word, name)) note(end, path, name, &line, report);
   }
+}
+
+int region_markers(const struct text *file, const char *name) {
+  struct line line = {0, 0, 0};
+  bool begins = false, ends = false;
+  while (next_line(file, &line)) {
+    begins = begins || is_marker(file->bytes, &line, begin_word, name);
+    ends = ends || is_marker(file->bytes, &line, end_word, name);
+  }
+  return begins + ends;
+}
+
+char *region_first_name(const struct text *file) {
+  struct line line = {0, 0, 0};
+  while (next_line(file, &line)) {
+    size_t at = find_name(file->bytes, &line, begin_word);
+    if (at) return memory_copy(file->bytes + at, strcspn(file->bytes + at, " \t\r\n-*"));
+  }
+  return NULL;
 }
 
 static bool check_markers(const char *path, const char *name, const struct marker *begin,
@@ -91,7 +124,7 @@ static void add_with_carriage_returns(struct text *out, const struct text *lines
 
 bool region_replace(struct text *file, const char *path, const char *name, const struct text *lines,
                     struct report *report) {
-  struct marker begin = {.word = "dltab:begin"}, end = {.word = "dltab:end"};
+  struct marker begin = {.word = begin_word}, end = {.word = end_word};
   find_markers(file, path, name, &begin, &end, report);
   if (!check_markers(path, name, &begin, &end, report)) return false;
   size_t start = begin.first.end, stop = end.first.start;

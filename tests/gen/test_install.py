@@ -133,13 +133,17 @@ tensor.o: tensor.c $(DLTAB_OUTPUTS)
     def make():
         return run("make", "tensor.o", cwd=project, env=environment(prefix))
 
+    def rests():
+        said = make()
+        return "dltab gen" not in said and "-Igenerated" not in said
+
     assert "dltab gen" in make()
     age(prefix, project)
-    assert "is up to date" in make()
+    assert rests()
     change_spec(project)
     said = make()
     assert "dltab gen" in said and "-Igenerated" in said and has(project, "single")
-    assert "is up to date" in make()
+    assert rests()
     # A comment changes no output: the generator runs once more, the compiler does not.
     age(prefix, project)
     with open(project / "spec/dtypes.lua", "a") as spec:
