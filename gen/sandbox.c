@@ -161,11 +161,13 @@ static void count_steps(lua_State *L, lua_Debug *frame) {
 void sandbox_check_time(lua_State *L) { check_limits(L, 1); }
 
 // The global name at index 2, fit for a message. Memory is freed at once: failures do not return.
-static void show_name(lua_State *L, char *out, size_t size) {
+static void show_name(lua_State *L, enum rule rule, char *out, size_t size) {
   struct text shown = {0};
   size_t length = 0;
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tolstring(L, 2, &length) : NULL;
-  text_add_escaped(&shown, name ? name : "that is no string", name ? length : 17);
+  if (lua_type(L, 2) != LUA_TSTRING) // _ENV[1]
+    sandbox_fail(L, rule, "_ENV has names alone, and a %s is none", luaL_typename(L, 2));
+  const char *name = lua_tolstring(L, 2, &length);
+  text_add_escaped(&shown, name, length);
   snprintf(out, size, "%s", text_string(&shown));
   text_free(&shown);
 }
@@ -192,7 +194,7 @@ static int read_global(lua_State *L) {
   for (const struct sandbox_function *each = functions; each->name; each++)
     nearest_offer(&nearest, each->name);
   char shown[300], all[200];
-  show_name(L, shown, sizeof shown);
+  show_name(L, RULE_UNKNOWN_NAME, shown, sizeof shown);
   list_functions(functions, all, sizeof all);
   if (nearest.name)
     sandbox_fail(L, RULE_UNKNOWN_NAME, "unknown name '%s'; did you mean '%s'?", shown,
@@ -202,7 +204,7 @@ static int read_global(lua_State *L) {
 
 static int write_global(lua_State *L) {
   char shown[300];
-  show_name(L, shown, sizeof shown);
+  show_name(L, RULE_GLOBAL_WRITE, shown, sizeof shown);
   sandbox_fail(L, RULE_GLOBAL_WRITE,
                "global '%s' is written; there are no globals to write, use 'local %s = ...'", shown,
                shown);
@@ -268,7 +270,8 @@ static void report_message(struct sandbox *sandbox, enum rule rule, const char *
       message = after + 2;
     }
   }
-  if (strstr(message, "C stack overflow")) message = "nested too deep";
+  if (strcmp(message, "C stack overflow") == 0 || strncmp(message, "C stack overflow (", 18) == 0)
+    message = "nested too deep"; // the limit that Lua names means nothing here
   struct text shown = {0};
   for (const char *at = message; *at && shown.length < 300; at++)
     text_append(&shown, (unsigned char)*at < 0x20 ? " " : at, 1);
