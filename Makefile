@@ -206,9 +206,12 @@ build/tests/scalar_type_torch: tests/peers/scalar_type_torch.cc Makefile build/t
 
 # --- Tests of the library -------------------------------------------------------------------------
 
-SUITES = $(filter-out tests/runtime/standin_%,$(wildcard tests/runtime/*.c))
-SUITE_OBJECTS = $(SUITES:%.c=$(BUILD)/%.o)
+# Programs of suites, each out of the files that begin with its name. What they need besides the library
+# is built with the same flags; the stand-in for libcudart is one and the same for all.
 STANDIN := build/tests/libcudart_standin.so
+RUNTIME_TESTS = $(BUILD)/tests/test_cpu $(BUILD)/tests/test_cuda
+RUNTIME_SOURCES = $(filter-out tests/runtime/test_standin%,$(wildcard tests/runtime/test_*.c))
+RUNTIME_OBJECTS = $(RUNTIME_SOURCES:%.c=$(BUILD)/%.o)
 
 $(BUILD)/tests/runtime/%.o: tests/runtime/%.c Makefile $(BUILD)/lib-flags
 	$(call need-cc,check)$(call need-check)$(call need-dlpack)
@@ -217,17 +220,59 @@ $(BUILD)/tests/runtime/%.o: tests/runtime/%.c Makefile $(BUILD)/lib-flags
 	@$(RUNTIME_CC) $(LIB_CFLAGS) -Itests/oracles $(CHECK_CFLAGS) $(CFLAGS) $(RUNTIME_FLAGS) -c -o $@ $<
 
 ifneq ($(SPEC),)
-$(SUITE_OBJECTS): lib-table
+$(RUNTIME_OBJECTS): lib-table
 endif
 
-$(BUILD)/test_runtime: $(SUITE_OBJECTS) $(BUILD)/libdltab.a
-	@$(RUNTIME_CC) $(CFLAGS) $(RUNTIME_FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS)
+.PHONY: runtime-tests
+runtime-tests: $(RUNTIME_TESTS)
+RUNTIME_LINK = @$(RUNTIME_CC) $(CFLAGS) $(RUNTIME_FLAGS) $(LDFLAGS) -o $@ $^ $(CHECK_LIBS) $(LIB_LIBS)
 
-$(STANDIN): $(wildcard tests/runtime/standin_*.[ch]) build/test-flags
+$(BUILD)/tests/test_cpu: $(filter-out $(BUILD)/tests/runtime/test_cuda%,$(RUNTIME_OBJECTS)) \
+  $(BUILD)/libdltab.a
+	$(RUNTIME_LINK)
+
+$(BUILD)/tests/test_cuda: $(filter $(BUILD)/tests/runtime/test_cuda%,$(RUNTIME_OBJECTS)) \
+  $(BUILD)/libdltab.a $(STANDIN)
+	$(RUNTIME_LINK) -Wl,-rpath,$(CURDIR)/build/tests
+
+STANDIN_CFLAGS = -std=c11 $(WARNINGS) -D_GNU_SOURCE -isystem $(CUDA_INCLUDE) $(CFLAGS)
+$(STANDIN): $(wildcard tests/runtime/standin_*.c) $(wildcard tests/runtime/standin_*.h) Makefile \
+  build/test-flags
 	$(call need-cc,check)$(call need,$(CUDA_INCLUDE),cuda_runtime_api.h,check)
 	@mkdir -p $(@D)
-	@$(CC) -std=c11 $(WARNINGS) -fvisibility=hidden -fPIC -D_GNU_SOURCE -isystem $(CUDA_INCLUDE) \
-	  $(CFLAGS) -shared -pthread -o $@ $(filter %.c,$^)
+	@$(CC) $(STANDIN_CFLAGS) -fvisibility=hidden -fPIC -shared -pthread -o $@ $(filter %.c,$^)
+
+build/tests/test_standin: $(wildcard tests/runtime/test_standin*.c) tests/runtime/test_standin.h \
+  $(STANDIN)
+	$(call need-check)
+	@$(CC) $(STANDIN_CFLAGS) $(CHECK_CFLAGS) -o $@ $(filter %.c %.so,$^) $(CHECK_LIBS) -pthread \
+	  -Wl,-rpath,$(CURDIR)/build/tests
+
+# The same suites on every build that could differ: sanitizers, another compiler, a table with elements
+# of less than a byte, an older dlpack.h. Jobs of its own, unless this make was given some.
+JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
+VARIANT = +@$(MAKE) --no-print-directory -s $(JOBS) runtime-tests
+SUBBYTE := tests/spec/subbyte/subbyte.lua
+RUN_SUITES = DLTAB_CUDART=$(STANDIN) DLTAB_REAL_CUDART=$(wildcard build/deps/cuda/lib/libcudart.so.13)
+THREADS := -fsanitize=thread -g -O1
+
+.PHONY: check-runtime
+check-runtime: build/tests/test_standin
+	$(call need-command,clang,check)$(call need-command,valgrind,check)
+	$(call need-header,dlpack-1.1/include/dlpack/dlpack.h)
+	@$<
+	$(VARIANT)
+	$(VARIANT) BUILD=build/runtime-sanitized RUNTIME_FLAGS='-O1 $(SANITIZE)'
+	$(VARIANT) BUILD=build/runtime-subbyte RUNTIME_FLAGS='-O1 $(SANITIZE) -DSUBBYTE' SPEC=$(SUBBYTE)
+	$(VARIANT) BUILD=build/runtime-clang RUNTIME_CC=clang
+	$(VARIANT) BUILD=build/runtime-dlpack-1.1 DLPACK_INCLUDE=build/deps/dlpack-1.1/include
+	@set -e; for variant in build build/runtime-sanitized build/runtime-subbyte build/runtime-clang \
+	  build/runtime-dlpack-1.1; do for suite in test_cpu test_cuda; do \
+	    echo "$$variant/tests/$$suite"; $(RUN_SUITES) ASAN_OPTIONS=handle_segv=0 $$variant/tests/$$suite; \
+	  done; done
+	@for suite in test_cpu test_cuda; do echo "valgrind build/tests/$$suite"; \
+	  $(RUN_SUITES) CK_TIMEOUT_MULTIPLIER=20 valgrind -q --error-exitcode=9 --leak-check=full \
+	    --errors-for-leak-kinds=definite,indirect build/tests/$$suite || exit 1; done
 
 # --- check ----------------------------------------------------------------------------------------
 

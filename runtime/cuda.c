@@ -229,8 +229,10 @@ static dlt_status copy_between_devices(const struct dltab_cuda *cuda, void *argu
   }
   if (status == DLT_OK)
     status = move_elements(cuda, copy, compact ? compact : copy->view->data, error);
-  if (compact) cuda->cudaFree(compact);
   if (status != DLT_OK && copy->dst) cuda->cudaFree(copy->dst);
+  if (!compact) return status;
+  cuda->cudaSetDevice((int)copy->view->device.device_id); // whose work cudaFree waits for
+  cuda->cudaFree(compact);
   return status;
 }
 

@@ -37,11 +37,13 @@ static dlt_status run_aside(struct job *job) {
   return job->status;
 }
 
-// Back to the device that was current, and without an error of ours.
+// Back to the device that was current, and without an error of ours. A failure here may be that of
+// earlier work, which CUDA reports once; so it is worth a second try.
 static void restore(const struct dltab_cuda *cuda, int previous, bool was_pending) {
-  int device;
-  if (cuda->cudaGetDevice(&device) == cudaSuccess && device != previous)
-    cuda->cudaSetDevice(previous);
+  int device = previous;
+  cudaError_t result = cuda->cudaGetDevice(&device);
+  if (result != cudaSuccess || device != previous)
+    if (cuda->cudaSetDevice(previous) != cudaSuccess) cuda->cudaSetDevice(previous);
   if (!was_pending) cuda->cudaGetLastError();
 }
 

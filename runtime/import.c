@@ -1,6 +1,6 @@
 // Taking over what a producer hands out. The producer's struct changes hands with the last step,
 // which cannot fail.
-#include "check.h"
+#include "accept.h"
 #include "cuda.h"
 #include "tensor.h"
 

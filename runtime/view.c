@@ -1,5 +1,5 @@
 // The judge of every description, and what it says.
-#include "check.h"
+#include "accept.h"
 
 static DLTAB_COLD dlt_status refuse_dtype(DLDataType dtype, dlt_error *error) {
   const char *name = dlt_dlpack_code_name(dtype.code);

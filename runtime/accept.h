@@ -1,8 +1,8 @@
 // Whether a description is one of memory that can be used. dltab_accept_usual judges what nearly every
 // tensor is, inline and in registers; whatever is unusual, right or wrong, is for view.c. All
 // arithmetic is in signed 64 bits and checked, before anything is read or allocated.
-#ifndef DLTAB_CHECK_H
-#define DLTAB_CHECK_H
+#ifndef DLTAB_ACCEPT_H
+#define DLTAB_ACCEPT_H
 
 #include "internal.h"
 #include "rows.h"
