@@ -6,6 +6,7 @@
 int main(void) {
   Suite *suite = suite_create("cuda");
   suite_add_tcase(suite, cuda_memory_tests());
+  suite_add_tcase(suite, cuda_death_tests());
   suite_add_tcase(suite, cuda_import_tests());
   suite_add_tcase(suite, cuda_stream_tests());
   suite_add_tcase(suite, cuda_trace_tests());

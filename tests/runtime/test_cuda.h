@@ -30,6 +30,7 @@ enum { KERNEL = 9, FRESH = STANDIN_FRESH_BYTE };
 #define ck_assert_no_faults() ck_assert_msg(standin_faults() == 0, "%s", standin_fault_text())
 
 TCase *cuda_memory_tests(void);
+TCase *cuda_death_tests(void);
 TCase *cuda_import_tests(void);
 TCase *cuda_stream_tests(void);
 TCase *cuda_trace_tests(void);

@@ -217,8 +217,9 @@ START_TEST(test_where_nothing_can_be_copied_to) {
   dlt_error error;
   dlt_tensor *out, *tensor = upload(&bits, sizeof bits, DLT_Float, 1, shape, cpu);
   out = tensor;
-  ck_assert_status(dlt_from_host(&bits, sizeof bits, DLT_Float, 1, shape, cases[_i].device, &out, &error),
-                   cases[_i].status, error);
+  ck_assert_status(
+      dlt_from_host(&bits, sizeof bits, DLT_Float, 1, shape, cases[_i].device, &out, &error),
+      cases[_i].status, error);
   ck_assert_said(error, cases[_i].said);
   ck_assert_ptr_null(out);
   ck_assert_status(dlt_copy(tensor, cases[_i].device, 1, &out, &error), cases[_i].status, error);
@@ -234,11 +235,19 @@ TCase *cuda_memory_tests(void) {
   tcase_add_loop_test(tests, test_bits_of_every_dtype_go_up_and_come_back, DLTAB_LOWEST_ID,
                       DLTAB_HIGHEST_ID + 1);
   tcase_add_test(tests, test_upload_is_complete_on_return);
-  tcase_add_test_raise_signal(tests, test_device_memory_cannot_be_read_by_the_host, SIGSEGV);
   tcase_add_loop_test(tests, test_strided_to_host, 0, LAYOUTS);
   tcase_add_loop_test(tests, test_strided_copies, 0, LAYOUTS);
   tcase_add_test(tests, test_a_copy_is_its_own_and_writable);
   tcase_add_test(tests, test_empty_tensors_ask_nothing);
   tcase_add_loop_test(tests, test_where_nothing_can_be_copied_to, 0, 5);
+  return tests;
+}
+
+// Apart, because a test that dies leaves everything behind.
+TCase *cuda_death_tests(void) {
+  TCase *tests = tcase_create("deaths");
+  tcase_set_tags(tests, "dies");
+  tcase_add_checked_fixture(tests, one_device, NULL);
+  tcase_add_test_raise_signal(tests, test_device_memory_cannot_be_read_by_the_host, SIGSEGV);
   return tests;
 }

@@ -12,9 +12,9 @@ struct scene {
 
 static struct scene set_scene(void) {
   ck_assert_cuda(cudaSetDevice(1));
-  struct scene scene = {
-      .strided = wrap_floats(device_memory(64 * sizeof(float)), cuda_1, 2, shape, gaps),
-      .stream = number_of(new_stream())};
+  struct scene scene = {.strided =
+                            wrap_floats(device_memory(64 * sizeof(float)), cuda_1, 2, shape, gaps),
+                        .stream = number_of(new_stream())};
   ck_assert_cuda(cudaSetDevice(0));
   return scene;
 }
@@ -105,8 +105,8 @@ START_TEST(test_no_context_on_a_device_nobody_asked_for) {
   struct scene scene = {.stream = 0};
   float bits[6] = {0};
   // Everything on device 1 comes from the library itself, so that no context comes from the test.
-  ck_assert_dlt(dlt_from_host(bits, sizeof bits, DLT_Float, 2, shape, cuda_1, &scene.strided, &error),
-                error);
+  ck_assert_dlt(
+      dlt_from_host(bits, sizeof bits, DLT_Float, 2, shape, cuda_1, &scene.strided, &error), error);
   scene.stream = DLT_STREAM_LEGACY;
   void *deed[2] = {(void *)(uintptr_t)&deeds[_i], &scene};
   act_on_a_fresh_thread(deed);
