@@ -101,6 +101,8 @@ static bool is_reserved(const struct framework *framework, const char *word) {
   static const char *const functions[] = {"scalar_type",
                                           "scalar_type_from_dlpack",
                                           "scalar_type_to_dlpack",
+                                          "scalar_type_from_dlpack_fast",
+                                          "scalar_type_to_dlpack_fast",
                                           "scalar_type_name",
                                           "dtype_name",
                                           "scalar_type_from_name",

@@ -158,6 +158,29 @@ static void push_dtype(lua_State *L, const struct dtype *row) {
   lua_model_seal(L, "dtype");
 }
 
+static void push_slot(lua_State *L, const struct hash_slot *slot) {
+  lua_createtable(L, 0, 2);
+  set_integer(L, "key", slot->key);
+  if (slot->row) set_string(L, "scalar_type", slot->row->scalar_type);
+  else set_boolean(L, "scalar_type", false);
+  lua_model_seal(L, "slot");
+}
+
+static void push_hash(lua_State *L, const struct hash *hash) {
+  lua_createtable(L, 0, 4);
+  set_boolean(L, "found", hash->found);
+  set_integer(L, "multiplier", hash->multiplier);
+  set_integer(L, "shift", hash->shift);
+  lua_newtable(L);
+  for (size_t i = 0; i < hash->slot_count; i++) {
+    push_slot(L, &hash->slots[i]);
+    lua_rawseti(L, -2, (lua_Integer)i + 1);
+  }
+  lua_model_seal(L, "slots");
+  lua_setfield(L, -2, "slots");
+  lua_model_seal(L, "hash");
+}
+
 void lua_model_set(lua_State *L, const struct model *model) {
   push_framework(L, &model->framework);
   lua_setfield(L, -2, "framework");
@@ -183,4 +206,6 @@ void lua_model_set(lua_State *L, const struct model *model) {
   }
   lua_model_seal(L, "dtypes");
   lua_setfield(L, -2, "dtypes");
+  push_hash(L, &model->hash);
+  lua_setfield(L, -2, "hash");
 }

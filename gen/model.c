@@ -61,6 +61,27 @@ static void derive_version(struct model *model) {
   }
 }
 
+static struct hash_slot import_of(const struct dtype *row, const struct triple *triple) {
+  uint32_t key = (uint32_t)triple->code->value + (uint32_t)triple->bits * 0x100u +
+                 (uint32_t)triple->lanes * 0x10000u;
+  return (struct hash_slot){key, row};
+}
+
+static void derive_hash(struct model *model) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->dtype_count; i++) count += 1 + model->dtypes[i].also_import_count;
+  struct hash_slot *keys = memory_zeroed(count, sizeof *keys);
+  count = 0;
+  for (size_t i = 0; i < model->dtype_count; i++) {
+    const struct dtype *row = &model->dtypes[i];
+    if (row->has_form && !row->export_only) keys[count++] = import_of(row, &row->form);
+    for (size_t k = 0; k < row->also_import_count; k++)
+      keys[count++] = import_of(row, &row->also_import[k]);
+  }
+  model->hash = hash_find(keys, count);
+  free(keys);
+}
+
 struct model *model_build(const struct spec *spec, const struct version *max_dlpack,
                           struct report *report) {
   struct model *model = memory_zeroed(1, sizeof *model);
@@ -79,6 +100,7 @@ struct model *model_build(const struct spec *spec, const struct version *max_dlp
   if (report->count > 0) return model;
   apply_limit(model, max_dlpack);
   derive_version(model);
+  derive_hash(model);
   return model;
 }
 
@@ -89,6 +111,7 @@ void model_free(struct model *model) {
     free(model->dtypes[i].label);
   }
   for (size_t i = 0; i < model->code_count; i++) free(model->codes[i].label);
+  free(model->hash.slots);
   free(model->dtypes);
   free(model->codes_by_name);
   free(model->codes);

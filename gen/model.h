@@ -4,6 +4,7 @@
 #define GEN_MODEL_H
 
 #include "fields.h"
+#include "hash.h"
 
 struct release {
   struct place place;
@@ -82,6 +83,7 @@ struct model {
   struct dtype *dtypes;
   size_t dtype_count;
   struct version version; // the largest that anything exchanged needs, at least 1.0
+  struct hash hash;       // of what is imported
 };
 
 // Checks the spec and derives the rest. Everything that is wrong goes to the report; the model is

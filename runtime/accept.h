@@ -45,7 +45,7 @@ DLTAB_INLINE bool dltab_is_addressable(uintptr_t address, int64_t low, int64_t h
 // A non-empty tensor on the CPU, of elements of whole bytes, without a fault: then true, and *view
 // is complete. Anything else: false, and dltab_accept decides.
 DLTAB_INLINE bool dltab_accept_usual(const DLTensor *tensor, uint64_t flags, dlt_view *view) {
-  dlt_scalar_type scalar_type = dlt_scalar_type_from_dlpack(tensor->dtype);
+  dlt_scalar_type scalar_type = dlt_scalar_type_from_dlpack_fast(tensor->dtype);
   const struct dltab_row *row = dltab_known_row(scalar_type);
   int32_t ndim = tensor->ndim;
   const int64_t *shape = tensor->shape, *strides = tensor->strides;

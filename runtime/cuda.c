@@ -50,8 +50,9 @@ dlt_status dltab_cuda_check_pointer(const dlt_view *view, dlt_error *error) {
                       "the tensor is on %s, but this machine has %d CUDA devices", device,
                       cuda->device_count);
   if (view->device.device_type == kDLCUDAManaged) return DLT_OK;
+  // With that device current, since asking makes a context on the one that is.
   struct question question = {.view = view};
-  if (dltab_cuda_run(DLTAB_ANY_DEVICE, no_streams, ask, &question, error) == DLT_OK)
+  if (dltab_cuda_run((int)view->device.device_id, no_streams, ask, &question, error) == DLT_OK)
     return judge(view, &question.answer.known, error);
   if (error) error->status = DLT_ERR_DEVICE; // who cannot be asked cannot agree
   return DLT_ERR_DEVICE;

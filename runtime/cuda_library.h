@@ -47,11 +47,9 @@ DLTAB_COLD dlt_status dltab_cuda_fail(const struct dltab_cuda *cuda, dlt_error *
 typedef dlt_status (*dltab_cuda_work)(const struct dltab_cuda *cuda, void *argument,
                                       dlt_error *error);
 
-enum { DLTAB_ANY_DEVICE = -1 };
-
-// Runs `work` with the device current, or with whatever device is when it is DLTAB_ANY_DEVICE. When
-// the caller's thread cannot be used without a trace, on a thread of its own, unless `streams`, two
-// of them, has the per-thread stream, which only the caller's thread can name.
+// Runs `work` with the device current. When the caller's thread cannot be used without a trace, on a
+// thread of its own, unless `streams`, two of them, has the per-thread stream, which only the caller's
+// thread can name.
 dlt_status dltab_cuda_run(int device, const int64_t streams[2], dltab_cuda_work work,
                           void *argument, dlt_error *error);
 

@@ -25,7 +25,7 @@ static dlt_status run_on_device(const struct job *job, bool set_device) {
 
 static void *run_job(void *argument) {
   struct job *job = argument;
-  job->status = run_on_device(job, job->device != DLTAB_ANY_DEVICE);
+  job->status = run_on_device(job, true);
   return NULL;
 }
 
@@ -63,7 +63,7 @@ dlt_status dltab_cuda_run(int device, const int64_t streams[2], dltab_cuda_work 
     if (!pending) cuda->cudaGetLastError();
     return dltab_cuda_fail(cuda, error, "cudaGetDevice", result);
   }
-  bool other = device != DLTAB_ANY_DEVICE && device != previous;
+  bool other = device != previous;
   if (other && !here) status = run_aside(&job);
   else status = run_on_device(&job, other);
   restore(cuda, previous, pending);

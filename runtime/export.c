@@ -46,7 +46,7 @@ static dlt_status check_tensor(const dlt_tensor *tensor, const void *out, DLData
                                dlt_error *error) {
   if (!tensor || !out)
     return dltab_fail(error, DLT_ERR_ARGUMENT, "%s is NULL", tensor ? "out" : "the tensor");
-  if (dlt_scalar_type_to_dlpack(tensor->view.scalar_type, dtype)) return DLT_OK;
+  if (dlt_scalar_type_to_dlpack_fast(tensor->view.scalar_type, dtype)) return DLT_OK;
   return dltab_fail(error, DLT_ERR_DTYPE, "dtype %s cannot be represented by DLPack",
                     dlt_scalar_type_name(tensor->view.scalar_type));
 }

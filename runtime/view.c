@@ -183,7 +183,7 @@ dlt_status dltab_check_view(dlt_view *view, dlt_error *error) {
 dlt_status dltab_accept(const DLTensor *tensor, uint64_t flags, dlt_view *view, dlt_error *error) {
   // byte_offset is folded into data, but never into NULL.
   uintptr_t base = (uintptr_t)tensor->data, offset = base ? tensor->byte_offset : 0;
-  *view = (dlt_view){.scalar_type = dlt_scalar_type_from_dlpack(tensor->dtype),
+  *view = (dlt_view){.scalar_type = dlt_scalar_type_from_dlpack_fast(tensor->dtype),
                      .device = tensor->device,
                      .ndim = tensor->ndim,
                      .shape = tensor->shape,

@@ -19,6 +19,38 @@
 %   end
 %   for _, form in ipairs(row.also_import) do imports[#imports + 1] = { form = form, row = row } end
 % end
+% -- tables by id, where ids are dense enough; `lowest` and `span` count Undefined in
+% local lowest, highest = framework.undefined_id, framework.undefined_id
+% for _, row in ipairs(dtypes) do
+%   lowest, highest = math.min(lowest, row.id), math.max(highest, row.id)
+% end
+% local span = highest - lowest + 1
+% local forms, by_id = {}, {}
+% for _, row in ipairs(dtypes) do
+%   if row.has_form then
+%     forms[row.id] = ("{%s, %d, %d}"):format(row.form.code.spelling, row.form.bits, row.form.lanes)
+%   end
+% end
+% if span <= 1024 then
+%   for id = lowest, highest do by_id[#by_id + 1] = forms[id] or "{0, 0, 0}" end
+% end
+% local function slot_key(slot) return ("0x%xu"):format(slot.key) end
+% local function slot_value(slot)
+%   return P .. "_" .. (slot.scalar_type or framework.undefined)
+% end
+% local function rows_of(list, per_line, text)
+%   local lines, line = {}, {}
+%   local longest = 0
+%   for i = 1, #list do longest = math.max(longest, #text(list[i])) end
+%   for i = 1, #list do
+%     line[#line + 1] = i % per_line == 0 and text(list[i]) .. "," or pad(text(list[i]) .. ",", longest + 1)
+%     if i % per_line == 0 or i == #list then
+%       lines[#lines + 1] = table.concat(line, " ")
+%       line = {}
+%     end
+%   end
+%   return lines
+% end
 % local import_width = width(imports, function(import) return key(import.form) end)
 // ${banner[1]}
 // Do not edit: change the spec and run: ${banner[2]}
@@ -121,6 +153,49 @@ ${P}_INLINE bool ${p}_scalar_type_to_dlpack(${p}_scalar_type t, DLDataType *out)
     ${pad("case " .. undefined .. ":", label_width)} return false;
   }
   return false;
+}
+
+// The same as ${p}_scalar_type_from_dlpack, which is the readable form, in the same time for every
+// dtype: a perfect hash, without a branch.
+${P}_INLINE ${p}_scalar_type ${p}_scalar_type_from_dlpack_fast(DLDataType dtype) {
+% if hash.found then
+  // A slot of no triple has the key 0, which none has.
+  static const uint32_t keys[${#hash.slots}] = {
+%   for _, line in ipairs(rows_of(hash.slots, 8, slot_key)) do
+      ${line}
+%   end
+  };
+  static const int32_t values[${#hash.slots}] = {
+%   for _, line in ipairs(rows_of(hash.slots, 4, slot_value)) do
+      ${line}
+%   end
+  };
+  const uint32_t none = ${P}_CAST(uint32_t, ${undefined});
+  const uint32_t key = ${P}_KEY(dtype.code, dtype.bits, dtype.lanes);
+  const uint32_t slot = (key * ${hash.multiplier}u) >> ${hash.shift};
+  // All ones where the keys are equal, else zero.
+  const uint32_t hit = ${P}_CAST(uint32_t, (${P}_CAST(uint64_t, keys[slot] ^ key) - 1u) >> 32);
+  return ${P}_CAST(${p}_scalar_type, none ^ ((${P}_CAST(uint32_t, values[slot]) ^ none) & hit));
+% else
+  return ${p}_scalar_type_from_dlpack(dtype);
+% end
+}
+
+// The same as ${p}_scalar_type_to_dlpack, by a table.
+${P}_INLINE bool ${p}_scalar_type_to_dlpack_fast(${p}_scalar_type t, DLDataType *out) {
+% if mapped > 0 and span <= 1024 then
+  static const DLDataType forms[${span}] = {
+%   for _, line in ipairs(rows_of(by_id, 4, tostring)) do
+      ${line}
+%   end
+  };
+  const uint32_t index = ${P}_CAST(uint32_t, t)${lowest == 0 and "" or (" - %s_CAST(uint32_t, %s)"):format(P, lowest == -2147483648 and "INT32_MIN" or lowest)};
+  if (index >= ${span}u || forms[index].bits == 0) return false;
+  *out = forms[index];
+  return true;
+% else
+  return ${p}_scalar_type_to_dlpack(t, out);
+% end
 }
 
 // The enumerator without its prefix, such as "${dtypes[1].scalar_type}". Static; NULL when t is no ${framework.enum}.

@@ -25,7 +25,7 @@
 % if p ~= "dlt" then
 
 typedef ${p}_scalar_type dlt_scalar_type;
-%   for _, name in ipairs { "scalar_type_from_dlpack", "scalar_type_to_dlpack", "scalar_type_name", "dtype_name", "scalar_type_from_name", "itemsize", "nbytes", "dlpack_code_name" } do
+%   for _, name in ipairs { "scalar_type_from_dlpack", "scalar_type_to_dlpack", "scalar_type_from_dlpack_fast", "scalar_type_to_dlpack_fast", "scalar_type_name", "dtype_name", "scalar_type_from_name", "itemsize", "nbytes", "dlpack_code_name" } do
 #define dlt_${name} ${p}_${name}
 %   end
 % end

@@ -170,11 +170,13 @@ static void show_progress(uint64_t visited) {
 
 // Takes 15 seconds or so where it is compiled with -O2.
 START_TEST(exactly_the_listed_triples_are_accepted) {
-  uint64_t visited = 0, accepted = 0;
+  uint64_t visited = 0, accepted = 0, disagreed = 0;
+  DLDataType first = {0, 0, 0};
   do {
     if ((visited & 0xfffffff) == 0) show_progress(visited);
     DLDataType form = form_of_key((uint32_t)visited);
     ${p}_scalar_type got = ${p}_scalar_type_from_dlpack(form);
+    if (got != ${p}_scalar_type_from_dlpack_fast(form) && disagreed++ == 0) first = form;
     if (got != ${undefined}) {
       assert_listed(form, got);
       accepted++;
@@ -186,6 +188,34 @@ START_TEST(exactly_the_listed_triples_are_accepted) {
   for (int i = 0; i < imported_count; i++)
     assert_import(imported[i].scalar_type, imported[i].form, imported[i].value);
   ck_assert_uint_eq(accepted, imported_count);
+  ck_assert_msg(disagreed == 0,
+                "switch and fast path disagree on %" PRIu64 " triples, first on (%d, %d, %d): %d and %d",
+                disagreed, first.code, first.bits, first.lanes, (int)${p}_scalar_type_from_dlpack(first),
+                (int)${p}_scalar_type_from_dlpack_fast(first));
+}
+END_TEST
+
+static void assert_exporters_agree(int64_t id) {
+  DLDataType form = {255, 254, 65533}, fast = {255, 254, 65533};
+  ${p}_scalar_type value = (${p}_scalar_type)(int32_t)id;
+  bool exported_as = ${p}_scalar_type_to_dlpack(value, &form);
+  ck_assert_msg(exported_as == ${p}_scalar_type_to_dlpack_fast(value, &fast),
+                "switch and table disagree on whether id %d is exported", (int)id);
+  assert_form("the table", fast, form);
+}
+
+static void assert_exporters_agree_around(int64_t middle) {
+  for (int64_t id = middle - 300; id <= middle + 300; id++)
+    if (id >= INT32_MIN && id <= INT32_MAX) assert_exporters_agree(id);
+}
+
+// Every id of a row, those beside it, and the ends of int.
+START_TEST(both_exporters_agree) {
+  assert_exporters_agree_around(INT32_MIN);
+  assert_exporters_agree_around(INT32_MAX);
+  assert_exporters_agree_around(${undefined});
+  for (int i = 0; i < exported_count; i++) assert_exporters_agree_around(exported[i].value);
+  for (int i = 0; i < without_form_count; i++) assert_exporters_agree_around(without_form[i].value);
 }
 END_TEST
 
@@ -198,6 +228,7 @@ static Suite *suite(void) {
   tcase_add_loop_test(rows, row_without_form_is_refused, 0, without_form_count);
   tcase_add_loop_test(rows, row_without_form_is_described, 0, without_form_count);
   tcase_add_test(rows, undefined_has_no_form);
+  tcase_add_test(rows, both_exporters_agree);
   suite_add_tcase(suite, rows);
   TCase *sweep = tcase_create("sweep");
   tcase_set_timeout(sweep, 900);

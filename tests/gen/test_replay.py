@@ -3,6 +3,8 @@
 import json
 import re
 
+import pytest
+
 from conftest import build_suite, compile_c, dlpack_include, run_suite, snapshot
 
 FLOAT8 = ["Float8_e5m2", "Float8_e4m3fn", "Float8_e5m2fnuz", "Float8_e4m3fnuz"]
@@ -157,6 +159,21 @@ def test_suite_notices_a_removed_case(tree, tmp_path):
     assert re.search(r"exactly_the_listed_triples_are_accepted.*Float8_e4m3fn: \(10, 8, 1\) "
                      r"imports as 30 \(Undefined\)", result.out)
     assert re.search(r"row_exports_and_comes_back.*Float8_e4m3fn", result.out)
+
+
+@pytest.mark.parametrize("old, new, said", [
+    ("0x1080au", "0x1080bu", r"disagree on 1 triples, first on \(10, 8, 1\): 24 and 30"),
+    ("      DLT_Undefined,       DLT_Float8_e4m3fn, ", "      DLT_Undefined,       DLT_Float8_e5m2, ",
+     r"disagree on 1 triples, first on \(10, 8, 1\): 24 and 23"),
+    ("{kDLInt, 16, 1}", "{kDLInt, 8, 1}", r"the table exports as \(0, 8, 1\), not \(0, 16, 1\)"),
+], ids=["key", "value", "form"])
+def test_suite_notices_a_wrong_cell_of_the_fast_path(tree, tmp_path, old, new, said):
+    path = tree / "generated/dltab_dtypes.h"
+    header = path.read_text()
+    assert header.count(old) == 1
+    path.write_text(header.replace(old, new))
+    result = run_suite(build_suite(tree / "generated", tmp_path / "suite"))
+    assert result.code != 0 and re.search(said, result.out), result.out
 
 
 def test_duplicate_case_does_not_compile(tree, tmp_path):

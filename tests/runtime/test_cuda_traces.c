@@ -117,6 +117,24 @@ START_TEST(test_no_context_on_a_device_nobody_asked_for) {
 }
 END_TEST
 
+// Asking where a pointer lives makes a context, too.
+START_TEST(test_importing_makes_no_context_elsewhere) {
+  standin_reset(&(struct standin_options){.devices = 2, .attributes_make_context = true});
+  dlt_error error;
+  dlt_tensor *tensor, *again;
+  float bits[6] = {0};
+  DLManagedTensor *managed;
+  ck_assert_dlt(dlt_from_host(bits, sizeof bits, DLT_Float, 2, shape, cuda_1, &tensor, &error),
+                error);
+  ck_assert_dlt(dlt_export(tensor, &managed, &error), error);
+  ck_assert_dlt(dlt_import(managed, &again, &error), error);
+  ck_assert(!standin_contexts(0));
+  ck_assert_int_eq(current_device(), 0);
+  dlt_release(again);
+  dlt_release(tensor);
+}
+END_TEST
+
 static void leave_an_error(void) {
   void *nothing;
   standin_fail(1, cudaErrorMemoryAllocation);
@@ -238,6 +256,7 @@ TCase *cuda_trace_tests(void) {
   tcase_add_checked_fixture(tests, two_devices, NULL);
   tcase_add_loop_test(tests, test_current_device_stays, 0, DEEDS);
   tcase_add_loop_test(tests, test_no_context_on_a_device_nobody_asked_for, 0, DEEDS);
+  tcase_add_test(tests, test_importing_makes_no_context_elsewhere);
   tcase_add_loop_test(tests, test_pending_error_of_the_caller_stays, 0, DEEDS);
   tcase_add_loop_test(tests, test_pending_error_of_the_caller_stays_when_ours_fails, 0, DEEDS);
   tcase_add_loop_test(tests, test_each_call_fails_in_turn, 0, DEEDS);
