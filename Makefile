@@ -268,7 +268,7 @@ check-runtime: build/tests/test_standin
 	$(VARIANT) BUILD=build/runtime-dlpack-1.1 DLPACK_INCLUDE=build/deps/dlpack-1.1/include
 	@set -e; for variant in build build/runtime-sanitized build/runtime-subbyte build/runtime-clang \
 	  build/runtime-dlpack-1.1; do for suite in test_cpu test_cuda; do \
-	    echo "$$variant/tests/$$suite"; $(RUN_SUITES) ASAN_OPTIONS=handle_segv=0 $$variant/tests/$$suite; \
+	    echo "$$variant/tests/$$suite"; $(RUN_SUITES) ASAN_OPTIONS=handle_segv=0:allocator_may_return_null=1 $$variant/tests/$$suite; \
 	  done; done
 	@for suite in test_cpu test_cuda; do echo "valgrind build/tests/$$suite"; \
 	  $(RUN_SUITES) CK_TIMEOUT_MULTIPLIER=20 CK_EXCLUDE_TAGS=dies valgrind -q --error-exitcode=9 --leak-check=full \

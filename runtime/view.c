@@ -78,7 +78,8 @@ static enum fault measure(const dlt_view *view, struct dltab_extent *extent) {
     far |= __builtin_add_overflow(low, reach < 0 ? reach : 0, &low);
     far |= __builtin_add_overflow(high, reach < 0 ? 0 : reach, &high);
   }
-  *extent = (struct dltab_extent){elements, low, strides ? high : elements - 1};
+  if (!strides && elements > 0) high = elements - 1;
+  *extent = (struct dltab_extent){elements, low, high};
   if (empty) *extent = (struct dltab_extent){0, 0, 0};
   if (negative || (large && !empty)) return BAD_SIZE;
   return far && !empty ? BAD_REACH : SOUND;
