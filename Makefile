@@ -229,7 +229,7 @@ RUNTIME_LINK = @$(RUNTIME_CC) $(CFLAGS) $(RUNTIME_FLAGS) $(LDFLAGS) -o $@ $^ $(C
 
 $(BUILD)/tests/test_cpu: $(filter-out $(BUILD)/tests/runtime/test_cuda%,$(RUNTIME_OBJECTS)) \
   $(BUILD)/libdltab.a
-	$(RUNTIME_LINK)
+	$(RUNTIME_LINK) -Wl,--wrap=malloc
 
 $(BUILD)/tests/test_cuda: $(filter $(BUILD)/tests/runtime/test_cuda%,$(RUNTIME_OBJECTS)) \
   $(BUILD)/libdltab.a $(STANDIN)
@@ -248,20 +248,31 @@ build/tests/test_standin: $(wildcard tests/runtime/test_standin*.c) tests/runtim
 	@$(CC) $(STANDIN_CFLAGS) $(CHECK_CFLAGS) -o $@ $(filter %.c %.so,$^) $(CHECK_LIBS) -pthread \
 	  -Wl,-rpath,$(CURDIR)/build/tests
 
+build/tests/check_gpu: tests/runtime/gpu/check_gpu.c build/libdltab.a Makefile
+	$(call need-check)
+	@mkdir -p $(@D)
+	@$(CC) $(LIB_CFLAGS) $(CHECK_CFLAGS) $(CFLAGS) -o $@ $(filter %.c %.a,$^) $(CHECK_LIBS) $(LIB_LIBS)
+
+.PHONY: check-cuda
+check-cuda: build/tests/check_gpu
+	$(call need,$(CUDA_INCLUDE),cuda_runtime_api.h,check-cuda)
+	@$<
+
 # The same suites on every build that could differ: sanitizers, another compiler, a table with elements
 # of less than a byte, an older dlpack.h. Jobs of its own, unless this make was given some.
 JOBS = $(if $(findstring jobserver,$(MAKEFLAGS)),,-j$(shell nproc))
 VARIANT = +@$(MAKE) --no-print-directory -s $(JOBS) runtime-tests
 SUBBYTE := tests/spec/subbyte/subbyte.lua
 RUN_SUITES = DLTAB_CUDART=$(STANDIN) DLTAB_REAL_CUDART=$(wildcard build/deps/cuda/lib/libcudart.so.13)
-THREADS := -fsanitize=thread -g -O1
 
 .PHONY: check-runtime
-check-runtime: build/tests/test_standin
+check-runtime: build/tests/test_standin build/tests/check_gpu
 	$(call need-command,clang,check)$(call need-command,valgrind,check)
 	$(call need-header,dlpack-1.1/include/dlpack/dlpack.h)
 	@$<
+	@$(RUN_SUITES) build/tests/check_gpu
 	$(VARIANT)
+	$(VARIANT) BUILD=build/runtime-threads RUNTIME_FLAGS='-O1 -fsanitize=thread'
 	$(VARIANT) BUILD=build/runtime-sanitized RUNTIME_FLAGS='-O1 $(SANITIZE)'
 	$(VARIANT) BUILD=build/runtime-subbyte RUNTIME_FLAGS='-O1 $(SANITIZE) -DSUBBYTE' SPEC=$(SUBBYTE)
 	$(VARIANT) BUILD=build/runtime-clang RUNTIME_CC=clang
@@ -270,6 +281,8 @@ check-runtime: build/tests/test_standin
 	  build/runtime-dlpack-1.1; do for suite in test_cpu test_cuda; do \
 	    echo "$$variant/tests/$$suite"; $(RUN_SUITES) ASAN_OPTIONS=handle_segv=0:allocator_may_return_null=1 $$variant/tests/$$suite; \
 	  done; done
+	@echo build/runtime-threads/tests/test_cpu; $(RUN_SUITES) CK_RUN_CASE=threads \
+	  build/runtime-threads/tests/test_cpu
 	@for suite in test_cpu test_cuda; do echo "valgrind build/tests/$$suite"; \
 	  $(RUN_SUITES) CK_TIMEOUT_MULTIPLIER=20 CK_EXCLUDE_TAGS=dies valgrind -q --error-exitcode=9 --leak-check=full \
 	    --errors-for-leak-kinds=definite,indirect build/tests/$$suite || exit 1; done
@@ -285,7 +298,7 @@ PYTEST = env -u MAKEFLAGS -u MAKELEVEL PYTHONDONTWRITEBYTECODE=1 CC='$(CC)' CXX=
 .PHONY: check check-stale check-roundtrip check-oracles check-peers
 
 # pytest comes last, so that its own line closes the run.
-check: check-stale check-roundtrip check-oracles build/sanitized/dltab \
+check: check-stale check-roundtrip check-oracles check-runtime build/sanitized/dltab \
   build/sanitized/failing_allocations
 	$(call need-package,pytest,check)
 	@$(PYTEST) tests/gen
@@ -311,9 +324,14 @@ check-peers: build/tests/scalar_type_torch
 # --- bench -----------------------------------------------------------------------------------------
 
 .PHONY: bench
-bench: build/dltab build/bench/measure
-	$(call need-package,pytest,check)
-	@$(VENV_PYTHON) tests/bench/bench_gen.py $^
+bench: build/dltab build/bench/measure build/bench/runtime
+	$(call need-package,pytest,bench)
+	@$(VENV_PYTHON) tests/bench/bench_gen.py build/dltab build/bench/measure
+	@$(VENV_PYTHON) tests/bench/bench_runtime.py build/bench/runtime
+
+build/bench/runtime: tests/bench/bench_runtime.c build/libdltab.a build/lib-flags
+	@mkdir -p $(@D)
+	@$(CC) $(LIB_CFLAGS) $(CFLAGS) -o $@ $< build/libdltab.a $(LIB_LIBS)
 
 build/bench/measure: tests/bench/measure.c build/flags
 	@mkdir -p $(@D)
@@ -395,7 +413,8 @@ help:
 	@echo "  lib          the library in build/; with SPEC=FILE BUILD=DIR on a table of your own"
 	@echo "  check        run every test that needs no framework"
 	@echo "  check-peers  compare with torch and NumPy"
-	@echo "  bench        time and memory of the generator, with ratios"
+	@echo "  check-cuda   the library on the GPU of this machine, if there is one"
+	@echo "  bench        time and memory of generator and library, with ratios"
 	@echo "  lint         formatting, luacheck, shellcheck"
 	@echo "  format       format the C and C++ sources"
 	@echo "  clean        remove what was built; downloads stay"

@@ -62,7 +62,7 @@ lacks() {
 }
 
 lacking() {
-  if needs gen lib install check check-peers bench; then
+  if needs gen lib install check check-cuda check-peers bench; then
     lacks gcc has_header "${CC:-cc}" c limits.h
     lacks libc6-dev has_header "${CC:-cc}" c stdio.h
     lacks make command -v make
@@ -80,7 +80,7 @@ lacking() {
     lacks check pkg-config --exists check
   fi
   # Another interpreter is its owner's to install; make_venv says so.
-  if needs lib install check check-peers bench && [ -z "${PYTHON:-}" ]; then
+  if needs lib install check check-cuda check-peers bench && [ -z "${PYTHON:-}" ]; then
     lacks python3 has_python
     lacks python3-venv has_venv
   fi
@@ -201,7 +201,7 @@ install_headers() {
 
 mkdir -p build/deps
 install_system_packages
-if needs lib install check check-peers bench; then
+if needs lib install check check-cuda check-peers bench; then
   make_venv
   install_headers
 fi

@@ -1,6 +1,7 @@
 // Who owns what, and until when: each deleter runs once, and nothing of a struct is touched afterwards,
 // which the producer's deleter sees to by overwriting it.
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "test_cpu.h"
 
@@ -105,6 +106,35 @@ START_TEST(test_there_and_back) {
 }
 END_TEST
 
+// Counted by the linker's --wrap: every malloc of the library comes here first.
+static atomic_int allocations;
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_malloc(size_t size) {
+  allocations++;
+  return __real_malloc(size);
+}
+
+START_TEST(test_one_allocation_in_and_one_out) {
+  struct producer producer = produce((enum label)_i, float32, 2, shape, _i ? strides : NULL, data);
+  dlt_tensor *tensor;
+  DLManagedTensor *legacy;
+  struct DLManagedTensorVersioned *versioned;
+  int counts[4] = {allocations}; // Check's assertions allocate, too
+  dlt_status in = import(&producer, &tensor, NULL);
+  counts[1] = allocations;
+  dlt_status out = dlt_export(tensor, &legacy, NULL);
+  counts[2] = allocations;
+  dlt_status out_versioned = dlt_export_versioned(tensor, 0, &versioned, NULL);
+  counts[3] = allocations;
+  ck_assert(in == DLT_OK && out == DLT_OK && out_versioned == DLT_OK);
+  for (int i = 0; i < 3; i++) ck_assert_int_eq(counts[i + 1] - counts[i], 1);
+  legacy->deleter(legacy);
+  versioned->deleter(versioned);
+  dlt_release(tensor);
+}
+END_TEST
+
 static void *call_deleter(void *managed) {
   ((DLManagedTensor *)managed)->deleter(managed);
   return NULL;
@@ -190,6 +220,7 @@ TCase *ownership_tests(void) {
   tcase_add_test(tests, test_arrays_may_go);
   tcase_add_loop_test(tests, test_exports_keep_the_tensor, 0, 2);
   tcase_add_loop_test(tests, test_there_and_back, 0, LABELS);
+  tcase_add_loop_test(tests, test_one_allocation_in_and_one_out, 0, LABELS);
   tcase_add_test(tests, test_deleter_on_another_thread);
   tcase_add_test(tests, test_wrapped_memory_is_given_back_once);
   tcase_add_loop_test(tests, test_read_by_a_stranger, 0, 7);

@@ -14,7 +14,7 @@ static const struct row {
   bool packed;
 } rows[] = {
     {"Int4", {0, 4, 1}, 4, 0, true},    // 28 bits
-    {"UInt2", {1, 2, 1}, 2, 0, true},          // 14 bits
+    {"UInt2", {1, 2, 1}, 2, 0, true},   // 14 bits
     {"Float6", {15, 6, 1}, 6, 0, true}, // 42 bits
     {"Int3x3", {0, 3, 3}, 8, 0, true},  // 63 bits
     {"Float4Padded", {17, 4, 1}, 7, PADDED, false},
