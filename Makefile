@@ -300,8 +300,8 @@ PYTEST = env -u MAKEFLAGS -u MAKELEVEL PYTHONDONTWRITEBYTECODE=1 CC='$(CC)' CXX=
 # pytest comes last, so that its own line closes the run.
 check: check-stale check-roundtrip check-oracles check-runtime build/sanitized/dltab \
   build/sanitized/failing_allocations
-	$(call need-package,pytest,check)
-	@$(PYTEST) tests/gen
+	$(call need-package,pytest,check)$(call need-package,xdist,check)
+	@$(PYTEST) -n $(shell nproc) --dist loadfile tests/gen
 
 check-stale: build/dltab
 	@build/dltab check

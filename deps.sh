@@ -206,7 +206,7 @@ if needs lib install check check-cuda check-peers bench; then
   install_headers
 fi
 if needs check check-peers bench; then
-  install_python_packages pytest cmake
+  install_python_packages pytest pytest-xdist cmake
 fi
 if needs check-peers; then
   install_python_packages numpy torch

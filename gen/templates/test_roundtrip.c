@@ -86,6 +86,9 @@ static void assert_import(const char *name, DLDataType form, ${p}_scalar_type wa
   ck_assert_msg(got == want, "%s: (%d, %d, %d) imports as %d (%s), not %d (%s)", name, form.code,
                 form.bits, form.lanes, (int)got, ${p}_scalar_type_name(got), (int)want,
                 ${p}_scalar_type_name(want));
+  got = ${p}_scalar_type_from_dlpack_fast(form);
+  ck_assert_msg(got == want, "%s: (%d, %d, %d) is %d on the fast path, not %d", name, form.code,
+                form.bits, form.lanes, (int)got, (int)want);
 }
 
 START_TEST(row_exports_and_comes_back) {

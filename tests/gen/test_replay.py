@@ -162,9 +162,9 @@ def test_suite_notices_a_removed_case(tree, tmp_path):
 
 
 @pytest.mark.parametrize("old, new, said", [
-    ("0x1080au", "0x1080bu", r"disagree on 1 triples, first on \(10, 8, 1\): 24 and 30"),
-    ("      DLT_Undefined,       DLT_Float8_e4m3fn, ", "      DLT_Undefined,       DLT_Float8_e5m2, ",
-     r"disagree on 1 triples, first on \(10, 8, 1\): 24 and 23"),
+    ("0x1080au", "0x1080bu", r"Float8_e4m3fn: \(10, 8, 1\) is 30 on the fast path, not 24"),
+    ("DLT_Undefined,       DLT_Float8_e4m3fn, ", "DLT_Undefined,       DLT_Float8_e5m2, ",
+     r"Float8_e4m3fn: \(10, 8, 1\) is 23 on the fast path, not 24"),
     ("{kDLInt, 16, 1}", "{kDLInt, 8, 1}", r"the table exports as \(0, 8, 1\), not \(0, 16, 1\)"),
 ], ids=["key", "value", "form"])
 def test_suite_notices_a_wrong_cell_of_the_fast_path(tree, tmp_path, old, new, said):
@@ -172,8 +172,29 @@ def test_suite_notices_a_wrong_cell_of_the_fast_path(tree, tmp_path, old, new, s
     header = path.read_text()
     assert header.count(old) == 1
     path.write_text(header.replace(old, new))
-    result = run_suite(build_suite(tree / "generated", tmp_path / "suite"))
+    result = run_suite(build_suite(tree / "generated", tmp_path / "suite"), "rows")
     assert result.code != 0 and re.search(said, result.out), result.out
+
+
+def test_sweep_notices_what_the_fast_path_takes_beside_the_rows(tree, tmp_path):
+    """An empty slot that a key was put into: the rows are fine, and one triple too many is accepted."""
+    path = tree / "generated/dltab_dtypes.h"
+    header = path.read_text()
+    multiplier, shift = map(int, re.search(r"\(key \* (\d+)u\) >> (\d+);", header).groups())
+    table = re.search(r"keys\[\d+\] = \{(.*?)\};", header, re.S).group(1)
+    keys = [int(key, 16) for key in re.findall(r"0x([0-9a-f]+)u", table)]
+    slot, key = next((slot, key) for key in range(0x10100, 0x20000) if key not in keys
+                     for slot in [(key * multiplier & 0xFFFFFFFF) >> shift] if keys[slot] == 0)
+    keys[slot] = key
+    header = header.replace(table, ", ".join(f"0x{key:x}u" for key in keys))
+    values = re.search(r"values\[\d+\] = \{(.*?)\};", header, re.S).group(1)
+    names = re.findall(r"DLT_\w+", values)
+    names[slot] = "DLT_Byte"
+    path.write_text(header.replace(values, ", ".join(names)))
+    result = run_suite(build_suite(tree / "generated", tmp_path / "suite"))
+    assert result.code != 0
+    triple = rf"\({key & 255}, {key >> 8 & 255}, {key >> 16}\)"
+    assert re.search(rf"disagree on 1 triples, first on {triple}: 30 and 0", result.out), result.out
 
 
 def test_duplicate_case_does_not_compile(tree, tmp_path):
