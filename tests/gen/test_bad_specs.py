@@ -233,6 +233,43 @@ def test_legal_spec(name, tmp_path):
     assert result.out.startswith("dltab: x.lua is right: ")
 
 
+# --- Keywords, as the standards list them (C23 6.4.1; C++20 5.11 and 5.5) -------------------------
+
+KEYWORDS_OF_C = """
+    alignas alignof auto bool break case char const constexpr continue default do double else
+    enum extern false float for goto if inline int long nullptr register restrict return short
+    signed sizeof static static_assert struct switch thread_local true typedef typeof
+    typeof_unqual union unsigned void volatile while _Alignas _Alignof _Atomic _BitInt _Bool
+    _Complex _Decimal128 _Decimal32 _Decimal64 _Generic _Imaginary _Noreturn _Static_assert
+    _Thread_local
+"""
+KEYWORDS_OF_CXX = """
+    alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
+    char32_t class compl concept const consteval constexpr constinit const_cast continue
+    co_await co_return co_yield decltype default delete do double dynamic_cast else enum
+    explicit export extern false float for friend goto if inline int long mutable namespace new
+    noexcept not not_eq nullptr operator or or_eq private protected public register
+    reinterpret_cast requires return short signed sizeof static static_assert static_cast struct
+    switch template this thread_local throw true try typedef typeid typename union unsigned
+    using virtual void volatile wchar_t while xor xor_eq
+"""
+
+
+def test_every_keyword_is_refused(tmp_path):
+    words = sorted({*KEYWORDS_OF_C.split(), *KEYWORDS_OF_CXX.split()})
+    rows = "".join(row(f"a{i}", word, i) for i, word in enumerate(words))
+    lines = lint(tmp_path, HEAD + rows).err.splitlines()
+    said = 'error: dtype "a{}": scalar_type "{}" is a keyword of C or C++ [keyword]'
+    wanted = [f"x.lua:{i + 2}: {said.format(i, word)}" for i, word in enumerate(words)]
+    assert lines[:-1] == wanted
+
+
+def test_words_that_are_keywords_in_places_alone_are_names(tmp_path):
+    words = ["final", "override", "import", "module", "pre", "post", "fortran"]
+    rows = "".join(row(f"a{i}", word, i) for i, word in enumerate(words))
+    assert lint(tmp_path, HEAD + rows).code == 0
+
+
 # --- Lines are counted as an editor counts them ------------------------------------------------
 
 
