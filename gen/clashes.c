@@ -87,50 +87,6 @@ static void check_ambiguous(const struct model *model, struct claims *claims,
   }
 }
 
-static bool is_one_of(const char *word, const char *const *words) {
-  for (; *words; words++)
-    if (strcmp(word, *words) == 0) return true;
-  return false;
-}
-
-// The other symbols of the generated header that an enumerator PREFIX_NAME could be equal to. The
-// functions count only where the prefix is in capitals itself.
-static bool is_reserved(const struct framework *framework, const char *word) {
-  static const char *const macros[] = {"DLPACK_MAJOR", "DLPACK_MINOR", "KEY", "DTYPES_H",
-                                       "INLINE",       "CAST",         NULL};
-  static const char *const functions[] = {"scalar_type",
-                                          "scalar_type_from_dlpack",
-                                          "scalar_type_to_dlpack",
-                                          "scalar_type_from_dlpack_fast",
-                                          "scalar_type_to_dlpack_fast",
-                                          "scalar_type_name",
-                                          "dtype_name",
-                                          "scalar_type_from_name",
-                                          "itemsize",
-                                          "nbytes",
-                                          "packed_bits",
-                                          "dlpack_code_name",
-                                          "set_dtype",
-                                          NULL};
-  bool capitals = strcmp(framework->prefix, framework->upper_prefix) == 0;
-  return is_one_of(word, macros) || (capitals && is_one_of(word, functions));
-}
-
-static void check_reserved(const struct model *model, struct claims *claims,
-                           struct report *report) {
-  const struct framework *framework = &model->framework;
-  if (!framework->prefix) return;
-  collect_scalar_types(model, claims);
-  for (size_t i = 0; i < claims->count; i++) {
-    const struct claim *claim = &claims->list[i];
-    if (is_reserved(framework, claim->word))
-      report_add(report, RULE_RESERVED, claim->place,
-                 "%s: %s_%s would be an enumerator and something else in the generated header; "
-                 "another name or prefix is needed",
-                 claim->label, framework->upper_prefix, claim->word);
-  }
-}
-
 static void check_ids(const struct model *model, struct claims *claims, struct report *report) {
   const struct framework *framework = &model->framework;
   struct claim undefined = claim_of_framework(framework);
@@ -153,7 +109,6 @@ void model_check_clashes(const struct model *model, struct report *report) {
   check_codes(model, &claims, report);
   check_names(model, &claims, report);
   check_ambiguous(model, &claims, report);
-  check_reserved(model, &claims, report);
   check_ids(model, &claims, report);
   claims_free(&claims);
 }

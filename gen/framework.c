@@ -1,7 +1,6 @@
 // The framework's own declaration.
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "model.h"
 
@@ -71,40 +70,6 @@ static char *upper(const char *name) {
   return copy;
 }
 
-// Names that C, and the headers that generated files include, make from these: INT8_MAX, SIZE_MAX,
-// DLPACK_VERSION, EXIT_SUCCESS. An underscore in front is C's own.
-static bool is_taken(const char *prefix) {
-  static const char *const taken[] = {
-      "ck",    "dbl",     "dlpack",  "dltab",  "exit",  "flt",   "intmax",     "intptr", "ldbl",
-      "llong", "ptrdiff", "rand",    "schar",  "seek",  "shrt",  "sig_atomic", "size",   "ssize",
-      "uchar", "uintmax", "uintptr", "ullong", "ulong", "ushrt", "wchar",      "wint",
-  };
-  static const char *const before_width[] = {"int",  "int_fast",  "int_least",
-                                             "uint", "uint_fast", "uint_least"};
-  if (prefix[0] == '_') return true;
-  for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
-    if (strcasecmp(prefix, taken[i]) == 0) return true;
-  for (size_t i = 0; i < sizeof before_width / sizeof *before_width; i++) {
-    size_t length = strlen(before_width[i]);
-    const char *width = prefix + length;
-    if (strncasecmp(prefix, before_width[i], length) == 0 &&
-        strspn(width, "0123456789") == strlen(width))
-      return true;
-  }
-  return false;
-}
-
-static void read_prefix(const struct reader *reader, struct framework *framework) {
-  if (!read_identifier(reader, "prefix", &framework->prefix)) return;
-  framework->upper_prefix = upper(framework->prefix);
-  if (is_taken(framework->prefix))
-    complain(
-        reader, RULE_RESERVED,
-        "prefix = \"%s\" would make names such as %s_MAX, which are C's or those of an included "
-        "header; another prefix is needed",
-        framework->prefix, framework->upper_prefix);
-}
-
 static const struct framework nothing_known = {.lowest_id = -2147483647 - 1,
                                                .highest_id = 2147483647};
 
@@ -123,7 +88,8 @@ static void read_framework(const struct record *record, struct framework *framew
                      "1 to 60 of them");
   }
   read_identifier(&reader, "enum", &framework->enum_name);
-  read_prefix(&reader, framework);
+  if (read_identifier(&reader, "prefix", &framework->prefix))
+    framework->upper_prefix = upper(framework->prefix);
   read_ids(&reader, framework);
   read_undefined(&reader, framework);
 }

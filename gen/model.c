@@ -94,6 +94,7 @@ struct model *model_build(const struct spec *spec, const struct version *max_dlp
     derive_undefined(model, report);
     model_check_vocabulary(model, report);
   }
+  model_check_reserved(model, report);
   model_check_clashes(model, report);
   if (spec->complete) model_check_holes(model, report);
   model_check_triples(model, report);

@@ -99,6 +99,7 @@ void model_read_vocabulary(struct model *model, struct report *report);
 void model_read_framework(struct model *model, struct report *report);
 void model_read_dtypes(struct model *model, struct report *report);
 void model_check_vocabulary(const struct model *model, struct report *report);
+void model_check_reserved(const struct model *model, struct report *report);
 void model_check_clashes(const struct model *model, struct report *report);
 void model_check_holes(const struct model *model, struct report *report);
 void model_check_triples(struct model *model, struct report *report);
