@@ -298,7 +298,7 @@ PYTEST = env -u MAKEFLAGS -u MAKELEVEL PYTHONDONTWRITEBYTECODE=1 CC='$(CC)' CXX=
 .PHONY: check check-stale check-roundtrip check-oracles check-peers
 
 # pytest comes last, so that its own line closes the run.
-check: check-stale check-roundtrip check-oracles check-runtime build/sanitized/dltab \
+check: check-stale check-warnings check-roundtrip check-oracles check-runtime build/sanitized/dltab \
   build/sanitized/failing_allocations
 	$(call need-package,pytest,check)$(call need-package,xdist,check)
 	@$(PYTEST) -n $(shell nproc) --dist loadfile tests/gen
@@ -315,6 +315,15 @@ check-oracles: $(ORACLES)
 	$(call need-command,clang++,check)
 	@set -e; for oracle in $^; do $$oracle; done
 	@tests/oracles/compile.sh $(DLPACK_INCLUDE) build/deps
+
+# Every source once more by the compilers and at the levels that CC and CFLAGS are not.
+.PHONY: check-warnings
+check-warnings:
+	$(call need-command,clang,check)$(call need-command,gcc,check)
+	@tests/warnings.sh "$(subst ",\",$(filter-out -MMD -MP,$(GEN_CFLAGS)))" $(GEN_SOURCES) & generator=$$!; \
+	tests/warnings.sh '$(filter-out -MMD -MP,$(LIB_CFLAGS))' $(LIB_SOURCES) runtime/cuda_none.c && \
+	wait $$generator
+	@echo "warnings: none, by gcc and clang, optimized and not"
 
 check-peers: build/tests/scalar_type_torch
 	$(call need-package,pytest,check-peers)$(call need-package,numpy,check-peers)
@@ -342,7 +351,7 @@ build/bench/measure: tests/bench/measure.c build/flags
 # Hand-written alone: templates look like C and are none.
 C_FILES = $(shell find gen runtime tests -path gen/templates -prune -o \( -name '*.[ch]' -o -name '*.cc' \) -print)
 LUA_FILES := spec gen/outputs.lua
-SHELL_FILES := deps.sh .ci/run $(wildcard tests/*/*.sh)
+SHELL_FILES := deps.sh .ci/run $(wildcard tests/*.sh tests/*/*.sh)
 
 # The program finds what it needs from where it lies: PREFIX/bin/dltab beside PREFIX/share/dltab.
 PREFIX ?= /usr/local

@@ -15,9 +15,7 @@ char *banner_path(const struct options *options, const char *path) {
 
 // What would end a comment, or go on in the next line, is written apart.
 static void add_harmless(struct text *line, const char *text) {
-  static const char *const ends[] = {"*/", "/*", "-->", "<!--",
-                                     "?"
-                                     "?/"};
+  static const char *const ends[] = {"*/", "/*", "-->", "<!--", "?\?/"};
   for (; *text; text++) {
     bool control = (unsigned char)*text < 0x20 || *text == 0x7f;
     text_append(line, control ? "?" : text, 1);

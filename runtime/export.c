@@ -68,7 +68,7 @@ static dlt_status refuse_legacy(const dlt_view *view, dlt_error *error) {
 }
 
 dlt_status dlt_export(dlt_tensor *tensor, DLManagedTensor **out, dlt_error *error) {
-  DLDataType dtype;
+  DLDataType dtype = {0, 0, 0};
   if (out) *out = NULL;
   dlt_status status = check_tensor(tensor, out, &dtype, error);
   if (status != DLT_OK) return status;
@@ -85,7 +85,7 @@ dlt_status dlt_export(dlt_tensor *tensor, DLManagedTensor **out, dlt_error *erro
 
 dlt_status dlt_export_versioned(dlt_tensor *tensor, uint64_t extra_flags,
                                 struct DLManagedTensorVersioned **out, dlt_error *error) {
-  DLDataType dtype;
+  DLDataType dtype = {0, 0, 0};
   if (out) *out = NULL;
   dlt_status status = check_tensor(tensor, out, &dtype, error);
   if (status != DLT_OK) return status;
