@@ -110,14 +110,6 @@ build/sanitized/failing_allocations: tests/gen/failing_allocations.c $(FAULTY_OB
 gen: build/dltab
 	@build/dltab gen
 
-# generated/ is source to all that follows. Only where gen is a goal too must it have run before;
-# the empty recipe makes make look at the files again.
-GENERATED := generated/dltab_dtypes.h generated/test_roundtrip.c
-ifneq ($(filter gen,$(MAKECMDGOALS)),)
-$(GENERATED): gen ;
-check-stale: | gen
-endif
-
 # --- The library -----------------------------------------------------------------------------------
 
 # A compiler and flags for the library and its tests alone, such as -fsanitize=thread.
@@ -286,6 +278,14 @@ check-runtime: build/tests/test_standin build/tests/check_gpu
 	@for suite in test_cpu test_cuda; do echo "valgrind build/tests/$$suite"; \
 	  $(RUN_SUITES) CK_TIMEOUT_MULTIPLIER=20 CK_EXCLUDE_TAGS=dies valgrind -q --error-exitcode=9 --leak-check=full \
 	    --errors-for-leak-kinds=definite,indirect build/tests/$$suite || exit 1; done
+
+# generated/ is source to all that follows. Only where gen is a goal too must it have run before;
+# the empty recipe makes make look at the files again.
+GENERATED := $(addprefix generated/,dltab_dtypes.h dltab_framework.h test_roundtrip.c)
+ifneq ($(filter gen,$(MAKECMDGOALS)),)
+$(GENERATED): gen ;
+check-stale $(LIB_OBJECTS) $(RUNTIME_OBJECTS): | gen
+endif
 
 # --- check ----------------------------------------------------------------------------------------
 
