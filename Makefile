@@ -229,7 +229,7 @@ $(BUILD)/tests/test_cuda: $(filter $(BUILD)/tests/runtime/test_cuda%,$(RUNTIME_O
 
 STANDIN_CFLAGS = -std=c11 $(WARNINGS) -D_GNU_SOURCE -isystem $(CUDA_INCLUDE) $(CFLAGS)
 $(STANDIN): $(wildcard tests/runtime/standin_*.c) $(wildcard tests/runtime/standin_*.h) Makefile \
-  build/test-flags
+  build/flags
 	$(call need-cc,check)$(call need,$(CUDA_INCLUDE),cuda_runtime_api.h,check)
 	@mkdir -p $(@D)
 	@$(CC) $(STANDIN_CFLAGS) -fvisibility=hidden -fPIC -shared -pthread -o $@ $(filter %.c,$^)

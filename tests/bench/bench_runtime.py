@@ -67,7 +67,9 @@ def main(program):
         report(counts, "instr")
     for unit, figures in (("ns", times), ("instr", counts)):
         for ours, theirs, aim in PAIRS if figures else []:
-            line(ours, figures[ours], theirs, figures[theirs], unit, aim)
+            name = ours if unit == "ns" else f"{ours}_{unit}"
+            line(f"{name}_by_{theirs.rpartition('_')[2]}" if "mix_switch" in theirs else name,
+                 figures[ours], theirs, figures[theirs], unit, aim)
     for ndim in (0, 2, 8):
         line(f"borrow_{ndim}", times[f"borrow_{ndim}"], "empty_call_and_10_ns",
              times[f"empty_call_{ndim}"] + 10, "ns", 1)
