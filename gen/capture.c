@@ -90,6 +90,7 @@ static size_t count_fields(lua_State *L, int index) {
 }
 
 static struct table capture(lua_State *L, int index, int depth) {
+  sandbox_check_time(L); // one table may stand in another many times
   if (!lua_checkstack(L, 4)) sandbox_fail(L, RULE_RUNTIME, "stack overflow");
   index = lua_absindex(L, index);
   struct table table = {.count = count_fields(L, index)};

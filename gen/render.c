@@ -84,11 +84,13 @@ static void push_environment(lua_State *L, const struct banner *banner) {
   lua_pushcclosure(L, unknown_name, 1);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
-  lua_createtable(L, 0, 2);
+  lua_createtable(L, 0, 3);
   lua_insert(L, -2);
   lua_setfield(L, -2, "__index");
   lua_pushcfunction(L, global_write);
   lua_setfield(L, -2, "__newindex");
+  lua_pushboolean(L, 0);
+  lua_setfield(L, -2, "__metatable");
   lua_setmetatable(L, -2);
 }
 

@@ -208,7 +208,7 @@ static void load(struct spec *spec, const char *path, struct report *report) {
   }
   bool ended = sandbox_run(private->sandbox, spec->files[index], text_string(&text), text.length);
   spec->complete = ended && !private->lacks_file;
-  spec->exhausted = sandbox_exhausted(private->sandbox);
+  spec->exhausted = !ended && sandbox_exhausted(private->sandbox);
   mark_vocabulary(spec);
 }
 

@@ -41,6 +41,7 @@ static const char *skip_quoted(const char *at, const char *end) {
 // What would take the rest of the compiled line along, or the line end, so that later errors had the
 // wrong line. NULL when there is nothing like that. A comment may end a line of Lua.
 static const char *find_runaway(const char *at, const char *end, bool may_comment) {
+  if (memchr(at, '\r', (size_t)(end - at))) return "a carriage return in its middle";
   while (at < end) {
     if (*at == '"' || *at == '\'') {
       at = skip_quoted(at, end);
@@ -115,7 +116,10 @@ static bool add_output_line(struct text *lua, const char *at, const char *end, b
     }
     const char *runaway = find_runaway(open, close, false);
     if (runaway) {
-      report_add(report, RULE_NONE, place, "${%.*s} has %s", (int)(close - open), open, runaway);
+      struct text shown = {0};
+      text_add_escaped(&shown, open, (size_t)(close - open));
+      report_add(report, RULE_NONE, place, "${%s} has %s", text_string(&shown), runaway);
+      text_free(&shown);
       return false;
     }
     add_literal(lua, literal, (size_t)(at - literal));
@@ -123,7 +127,8 @@ static bool add_output_line(struct text *lua, const char *at, const char *end, b
     at = literal = close + 1;
   }
   add_literal(lua, literal, (size_t)(end - literal));
-  if (has_newline) text_add(lua, TEMPLATE_EMIT "\"\\n\"");
+  // The semicolon keeps a line of Lua that begins with ( from being the call's arguments.
+  if (has_newline) text_add(lua, TEMPLATE_EMIT "\"\\n\";");
   return true;
 }
 

@@ -32,5 +32,7 @@ HOSTILE = {
     "index_function": "dtype.x = 1",
     "rows_without_end": 'while true do dtype { "x", scalar_type = "X", id = 0, bytes = 1 } end',
     "large_rows": "local t = {} for i = 1, 100000 do t[i] = i end while true do dtype(t) end",
+    "one_table_many_times": "local t, all = {}, {} for i = 1, 1 << 18 do t[i] = i end for i = 1, 1 << 18 "
+                            "do t[i] = nil end for i = 1, 20000 do all[i] = t end dtype(all)",
     "recursive_row": "local t = {} t.t = t t[t] = t dtype(t) error()",
 }

@@ -469,6 +469,13 @@ def test_step_limit(name, tmp_path):
     assert re.search(rf"^x\.lua:3: error: {STEPS}$", result.err, re.MULTILINE), result.err
 
 
+def test_memory_that_lua_finds_again_is_no_limit(tmp_path):
+    """8 MiB of each concatenation are garbage, which has to be collected before the next one fits."""
+    garbage = 'local s = "x" for i = 1, 23 do s = s .. s end for i = 1, 9 do local t = s .. "y" end\n'
+    result = lint(tmp_path, HEAD + ROW + garbage)
+    assert result == (0, "dltab: x.lua is right: 1 dtypes, 0 with a DLPack form, version 1.0\n", "")
+
+
 @pytest.mark.parametrize("inside", [True, False])
 def test_limits_name_the_file_that_reached_them(inside, tmp_path):
     greedy, endless = GREEDY["string"], ENDLESS["while"]

@@ -39,6 +39,8 @@ def render(dltab, tree, tmp_path):
     ("${tostring(nil)} ${tostring(1)} ${tostring(true)} ${('%s|%5.2f|%%p'):format(false, 1)}\n",
      "nil 1 true false| 1.00|%p\n"),
     ("% local a = { 1 }\n${a[a[1]]} ${('ab'):rep(2)}\n", "1 abab\n"),
+    ("a\n% (pad)('x', 1)\nb\n", "a\nb\n"),
+    ("a\rb\n", "a\rb\n"),
 ])
 def test_renders(render, text, wanted):
     assert render(text) == (0, wanted, "")
@@ -90,6 +92,9 @@ def test_carriage_returns_of_a_check_out_are_no_output(render):
     ("\n${('%s'):format(dtypes)}\n", 2, "a table has no text of its own, only an address"),
     ("\n${string.format('%% %-8p', 'x')}\n", 2,
      "%p shows an address, which is another one in each run"),
+    ("a\n% local x = 1\r% local y\nb\n", 2, "a line of Lua has a carriage return in its middle"),
+    ("a\n${1 +\r1}\n", 2, "${1 +\\x0d1} has a carriage return in its middle"),
+    ("\n% getmetatable(_ENV).__index.pad = nil\n", 2, "attempt to index a boolean value"),
     ("\n% getmetatable('').__index.rep = nil\n", 2, "attempt to index a boolean value"),
 ])
 def test_error_has_the_line_of_the_template(render, tmp_path, text, line, message):
