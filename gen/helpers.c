@@ -130,6 +130,59 @@ static int format(lua_State *L) {
   return 1;
 }
 
+// Whether the value at the one index comes before that at the other, by the function at index 2 or by <.
+static bool comes_before(lua_State *L, int one, int other) {
+  if (lua_isnoneornil(L, 2)) return lua_compare(L, one, other, LUA_OPLT);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, one);
+  lua_pushvalue(L, other);
+  lua_call(L, 2, 1);
+  bool before = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return before;
+}
+
+// Merges the runs [low, middle) and [middle, high) of the table at `from` into the one at `to`.
+static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer middle,
+                  lua_Integer high) {
+  lua_Integer left = low, right = middle;
+  for (lua_Integer at = low; at < high; at++) {
+    bool take_right = left == middle;
+    if (left < middle && right < high) {
+      lua_geti(L, from, left);
+      lua_geti(L, from, right);
+      take_right = comes_before(L, lua_gettop(L), lua_gettop(L) - 1);
+      lua_pop(L, 2);
+    }
+    lua_geti(L, from, take_right ? right++ : left++);
+    lua_seti(L, to, at);
+  }
+}
+
+// table.sort, but stable: Lua's own takes its pivots from the clock, and what is equal to its order
+// comes out in another one in each run.
+static int sort(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  lua_Integer count = luaL_len(L, 1), end = count + 1;
+  lua_newtable(L);
+  int from = 1, to = 3;
+  for (lua_Integer width = 1; width < count; width *= 2) {
+    for (lua_Integer low = 1; low < end; low += 2 * width) {
+      lua_Integer middle = low + width < end ? low + width : end;
+      merge(L, from, to, low, middle, middle + width < end ? middle + width : end);
+    }
+    from = 4 - from;
+    to = 4 - to;
+  }
+  for (lua_Integer at = 1; from == 3 && at < end; at++) {
+    lua_geti(L, from, at);
+    lua_seti(L, 1, at);
+  }
+  return 0;
+}
+
 static const luaL_Reg helpers[] = {
     {TEMPLATE_EMIT, emit}, {TEMPLATE_INSERT, insert}, {"define", define}, {"json", quote_json},
     {"pad", pad},          {"tostring", to_string},   {"width", width},   {NULL, NULL},
@@ -172,6 +225,13 @@ static void remove_names(lua_State *L) {
   lua_pop(L, 1);
 }
 
+static void replace_sort(lua_State *L) {
+  lua_getglobal(L, LUA_TABLIBNAME);
+  lua_pushcfunction(L, sort);
+  lua_setfield(L, -2, "sort");
+  lua_pop(L, 1);
+}
+
 // ("text"):rep(2) still finds the functions, but nobody the table they are in.
 static void hide_string_metatable(lua_State *L) {
   lua_pushliteral(L, "");
@@ -196,6 +256,7 @@ void helpers_open(lua_State *L, struct helpers *context) {
   *(struct helpers **)lua_getextraspace(L) = context;
   open_libraries(L);
   remove_names(L);
+  replace_sort(L);
   hide_string_metatable(L);
   seal_libraries(L);
   lua_pushglobaltable(L);

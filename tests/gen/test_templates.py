@@ -124,6 +124,33 @@ def test_what_would_make_runs_differ_is_not_there(render, name):
     assert result.code == 2 and f":2: error: " in result.err and f"'{name}'" in result.err
 
 
+SORTED = """\
+% local rows = {}
+% for i = 1, COUNT do rows[i] = { key = (i * 7919) % KEYS, i = i } end
+% table.sort(rows, function(a, b) return a.key < b.key end)
+% for i = 2, #rows do
+%   local a, b = rows[i - 1], rows[i]
+%   if a.key > b.key or (a.key == b.key and a.i > b.i) then error("not in order at " .. i) end
+% end
+% local numbers = { 5, 3, 9, 1 }
+% table.sort(numbers)
+${#rows} ${table.concat(numbers, " ")}
+"""
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3, 7, 1000, 5000])
+@pytest.mark.parametrize("keys", [1, 3, 1000])
+def test_sort_is_stable(render, count, keys):
+    """What compares as equal stays in the order it had, in every run."""
+    result = render(SORTED.replace("COUNT", str(count)).replace("KEYS", str(keys)))
+    assert result == (0, f"{count} 1 3 5 9\n", "")
+
+
+def test_sort_of_what_has_no_order(render):
+    assert ":2: error: attempt to compare" in render("a\n% table.sort({ {}, {} })\n").err
+    assert ":1: error: bad argument #2 to 'sort'" in render("% table.sort({}, 1)\n").err
+
+
 def test_defines(render):
     text = "${define('NAME')} ${define('OTHER', 'default')} ${define('EMPTY')}.\n"
     result = render(text, "--define", "NAME=a=b", "--define=EMPTY=")
