@@ -62,8 +62,9 @@ static size_t span_of(const dlt_view *view, size_t *start) {
     int64_t reach = view->shape[i] > 1 ? (view->shape[i] - 1) * view->strides[i] : 0;
     *(reach < 0 ? &low : &high) += reach;
   }
-  *start = (size_t)(-low * itemsize);
-  return (size_t)((high - low + 1) * itemsize);
+  // Of strides that reach anywhere the sum need not fit in signed 64 bits.
+  *start = (size_t)(-(uint64_t)low * (uint64_t)itemsize);
+  return (size_t)(((uint64_t)high - (uint64_t)low + 1) * (uint64_t)itemsize);
 }
 
 // Brings the whole span to the host and picks the elements there: one transfer instead of many.

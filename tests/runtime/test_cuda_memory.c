@@ -160,6 +160,29 @@ START_TEST(test_strided_copies) {
 }
 END_TEST
 
+// Nobody can know where device memory ends but CUDA, which refuses the copy.
+START_TEST(test_strides_that_reach_anywhere) {
+  static const int64_t shape[] = {2, 2}, strides[] = {INT64_MAX - (1LL << 40), -(1LL << 40)};
+  dlt_view view = {.scalar_type = DLT_Byte,
+                   .device = cuda_0,
+                   .ndim = 2,
+                   .shape = shape,
+                   .strides = strides,
+                   .data = device_memory(4)};
+  unsigned char back[4];
+  dlt_error error;
+  dlt_tensor *tensor, *copy;
+  ck_assert_dlt(dlt_wrap(&view, NULL, NULL, &tensor, &error), error);
+  ck_assert_status(dlt_to_host(tensor, back, sizeof back, &error), DLT_ERR_CUDA, error);
+  ck_assert_status(dlt_copy(tensor, cuda_0, 1, &copy, &error), DLT_ERR_CUDA, error);
+  ck_assert_ptr_null(copy);
+  ck_assert_status(dlt_copy(tensor, cuda_1, 1, &copy, &error), DLT_ERR_CUDA, error);
+  dlt_release(tensor);
+  ck_assert_int_eq(standin_live_allocations(0), 1);
+  ck_assert_int_eq(standin_live_allocations(1), 0);
+}
+END_TEST
+
 START_TEST(test_a_copy_is_its_own_and_writable) {
   float bits[2] = {1, 2}, back[2];
   const int64_t shape[] = {2};
@@ -237,6 +260,7 @@ TCase *cuda_memory_tests(void) {
   tcase_add_test(tests, test_upload_is_complete_on_return);
   tcase_add_loop_test(tests, test_strided_to_host, 0, LAYOUTS);
   tcase_add_loop_test(tests, test_strided_copies, 0, LAYOUTS);
+  tcase_add_test(tests, test_strides_that_reach_anywhere);
   tcase_add_test(tests, test_a_copy_is_its_own_and_writable);
   tcase_add_test(tests, test_empty_tensors_ask_nothing);
   tcase_add_loop_test(tests, test_where_nothing_can_be_copied_to, 0, 5);
