@@ -162,13 +162,14 @@ END_TEST
 
 // Nobody can know where device memory ends but CUDA, which refuses the copy.
 START_TEST(test_strides_that_reach_anywhere) {
-  static const int64_t shape[] = {2, 2}, strides[] = {INT64_MAX - (1LL << 40), -(1LL << 40)};
+  unsigned char *data = device_memory(4);
+  const int64_t shape[] = {2, 2}, strides[] = {INT64_MAX - 1, -(int64_t)((uintptr_t)data / 2)};
   dlt_view view = {.scalar_type = DLT_Byte,
                    .device = cuda_0,
                    .ndim = 2,
                    .shape = shape,
                    .strides = strides,
-                   .data = device_memory(4)};
+                   .data = data};
   unsigned char back[4];
   dlt_error error;
   dlt_tensor *tensor, *copy;
