@@ -137,9 +137,9 @@ static int64_t choose_stream(const dlt_tensor *tensor, DLDevice device, int64_t 
 
 dlt_status dlt_copy(const dlt_tensor *tensor, DLDevice device, int64_t stream, dlt_tensor **out,
                     dlt_error *error) {
+  if (out) *out = NULL;
   if (!tensor || !out)
     return dltab_fail(error, DLT_ERR_ARGUMENT, "%s is NULL", tensor ? "out" : "the tensor");
-  *out = NULL;
   dlt_status status = check_destination(&device, error);
   if (status == DLT_OK) status = dltab_check_stream(stream, error);
   if (status != DLT_OK) return status;

@@ -37,6 +37,7 @@ START_TEST(test_null) {
   REFUSES(dlt_to_host(tensor, NULL, 8, &error));
   out = garbage;
   REFUSES(dlt_copy(NULL, cpu, 1, &out, &error));
+  ck_assert_ptr_null(out);
   REFUSES(dlt_copy(tensor, cpu, 1, NULL, &error));
   REFUSES(dlt_export(NULL, &legacy, &error));
   ck_assert_ptr_null(legacy);
